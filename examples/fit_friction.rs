@@ -119,7 +119,7 @@ fn main() -> Result<ExitCode, Report> {
         .panel(Panel::history("angle (rad)").line("the truth", &t, &angles).points("measured", &t, &data))
         .panel(
             Panel::new("coefficient of friction", "damper (N s/m)")
-                .cloud("100 repetitions", &places[0], &places[1])
+                .points("repetitions", &places[0], &places[1])
                 .line("95 % of the first", &x, &y)
                 .points("the truth", &[TRUTH[0]], &[TRUTH[1]]),
         )

@@ -25,7 +25,8 @@ fn shaken(amplitude: f64) -> Family {
         let mut builder = ModelBuilder::new();
         let body = RigidBody::disk(1.0, RADIUS).at(0.0, RADIUS + 0.1, 0.0);
         let ball = builder.body("ball", body);
-        builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], TAU / 4.0), ball.axis([0.0, 0.0], TAU / 4.0)));
+        builder
+            .constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], TAU / 4.0), ball.axis([0.0, 0.0], TAU / 4.0)));
         let shake = Signal::constant(-G).sine(p["amplitude"] * OMEGA * OMEGA, OMEGA, PHASE);
         builder.force("weight", Applied::signal(ball.origin(), [Signal::default(), shake], Signal::default()));
         let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), RADIUS, RADIUS);

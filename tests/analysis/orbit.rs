@@ -33,7 +33,7 @@ fn analytic_forced_oscillator_and_its_multipliers() {
     assert_eq!(orbit.multipliers.len(), 2);
     for m in &orbit.multipliers {
         println!("multiplier {m} of {expected}, off by {:e}", m.norm() - expected);
-        assert!((m.norm() - expected).abs() < 1e-11, "{m} {expected}");
+        assert!((m.norm() - expected).abs() < 2.5e-12, "{m} {expected}");
     }
     assert!(orbit.differences.is_none() && orbit.flags.is_empty(), "{:?} {:?}", orbit.differences, orbit.flags);
     // The exponents are the same number by another way.
@@ -90,6 +90,20 @@ fn external_section_of_case_2_is_one_point() {
 }
 
 #[test]
+fn oracle_multipliers_by_differences_of_runs() {
+    // μ = 0.02 with dampers of 5 N s/m: the same by derivatives as by differences of runs, whose own error is some 1e-9.
+    let mechanism =
+        disk_slider(&DiskSliderCase { mu: 0.02, mu_static: 0.02, damping: 5.0, ..DiskSliderCase::CASE_2 }).unwrap();
+    let plan = || Simulation::new(&mechanism.model).tolerance(1e-12);
+    let guess = plan().output(Output::Ends).run(mechanism.start().unwrap(), 100.0).unwrap().end().clone();
+    let orbit = Shooting::driven(1.0).turning(["disk.theta"]).run(&mechanism.model, &plan, &guess).unwrap();
+    println!("{:?} {:?}", orbit.multipliers, orbit.differences);
+    let off = (orbit.multipliers[0].re + 0.615_868_027_4).hypot(orbit.multipliers[0].im.abs() - 0.128_510_064_3);
+    println!("off by {off:e}");
+    assert!(orbit.differences.is_none() && off < 1e-9);
+}
+
+#[test]
 fn analytic_sticking_swallows_a_direction() {
     // A block on a belt, dragged along and thrown back by its spring: each round it sticks, so that all neighbors come together.
     let mut builder = ModelBuilder::new();
@@ -112,8 +126,8 @@ fn analytic_sticking_swallows_a_direction() {
     assert!((orbit.period - round).abs() < 1e-8);
     let [first, second] = [orbit.multipliers[0], orbit.multipliers[1]];
     println!("multipliers {first}, {second}");
-    assert!((first - 1.0).norm() < 1e-5, "{first}");
-    assert!(second.norm() < 1e-12, "{second}");
+    assert!((first - 1.0).norm() < 1e-12, "{first}");
+    assert!(second.norm() < 1e-14, "{second}");
     // The exponents of the same motion: one along it, one that sticking makes −∞.
     let mut flow = Mechanism::new(&model, plan);
     let found = Lyapunov::new(round, 30).exponents(2).run(&mut flow, &orbit.state).unwrap();

@@ -1,7 +1,7 @@
 //! Derivatives of runs, and what is identified by them.
 
 use crate::Case;
-use chetaev::analysis::{Fit, Identification, IdentifyError};
+use chetaev::analysis::{Branch, Continuation, ContinuationError, Fit, Identification, IdentifyError, Shooting};
 use chetaev::prelude::*;
 use chetaev::simulate::{FamilyError, RunError, RunFailure, SensitivityError};
 use std::cell::Cell;
@@ -181,6 +181,53 @@ fn identified() -> Vec<Case> {
     ]
 }
 
+/// x'' + 0.2 x' + x + x³ = F sin 1.6 t, or without a force and damping.
+fn duffing(force: f64, damping: f64) -> Family {
+    Family::new([("force", force)], move |p| {
+        let mut builder = ModelBuilder::new();
+        let mass = builder.body("mass", Particle::new(1.0).at(0.5, 0.0));
+        builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), mass.origin()));
+        let force = p["force"];
+        builder.force(
+            "pull",
+            Applied::new(mass.origin(), move |t: f64, at| {
+                let (x, v) = (at.origin.x, at.velocity.x);
+                ([force * (1.6 * t).sin() - x - x * x * x - damping * v, 0.0], 0.0)
+            }),
+        );
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap()
+}
+
+fn continued() -> Vec<Case> {
+    let family = duffing(0.05, 0.2);
+    let period = std::f64::consts::TAU / 1.6;
+    let orbits = |name: &'static str, period: f64| {
+        Continuation::new(&family, name, |model| Simulation::new(model).tolerance(1e-10))
+            .shooting(Shooting::driven(period))
+    };
+    let run = |orbits: Continuation<'_>| orbits.run(family.start());
+    let folded: Branch = run(orbits("force", period).to(1.0).step(0.4)).unwrap();
+    let free = duffing(0.0, 0.0).sized("force", 1.0).unwrap();
+    let alike = Continuation::new(&free, "force", |model| Simulation::new(model).tolerance(1e-10)).to(1.0);
+    let alike = alike.shooting(Shooting::free(5.3)).run(free.start());
+    vec![
+        case!(ContinuationError::Family, run(orbits("mu", period).to(1.0)).map(drop), &["`mu`", "`force`"]),
+        case!(ContinuationError::Orbit, run(orbits("force", -1.0).to(1.0)).map(drop), &["-1 s", "above zero"]),
+        case!(ContinuationError::NoEnd, run(orbits("force", period)).map(drop), &["force = 0.05", "`to`"]),
+        case!(ContinuationError::Step, run(orbits("force", period).to(1.0).step(0.0)).map(drop), &["steps of 0"]),
+        case!(ContinuationError::NoDirection, alike.map(drop), &["force = 0", "one of many"]),
+        case!(
+            ContinuationError::NotDoubling,
+            orbits("force", period).to(1.0).doubled(&folded.turns[0]).map(drop),
+            &["no period doubles", "`Doubling`"]
+        ),
+    ]
+}
+
 pub fn cases() -> Vec<Case> {
-    [families(), sensitivities(), identified()].into_iter().flatten().collect()
+    [families(), sensitivities(), identified(), continued()].into_iter().flatten().collect()
 }

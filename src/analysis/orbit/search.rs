@@ -1,7 +1,6 @@
-//! Newton's method for an orbit that closes: (1), (3) and (5) of `mod.rs`.
+//! Newton's method for an orbit that closes: (O1), (O3) and (O5).
 
-use super::slopes::Slopes;
-use super::{Orbit, OrbitError, Shooting};
+use super::found::OrbitError;
 use crate::analysis::manifold::Chart;
 use crate::dynamics::State;
 use crate::linear::svd::Svd;
@@ -15,10 +14,13 @@ const HALVINGS: i32 = 8;
 
 /// Where Newton's method stands.
 pub(super) struct Search<'s, 'm> {
-    pub(super) how: &'s Shooting,
     pub(super) plan: &'s dyn Fn() -> Simulation<'m>,
     pub(super) turning: Vec<usize>,
     pub(super) advancing: Vec<usize>,
+    /// Is the period unknown?
+    pub(super) free: bool,
+    /// Displacements for differences of runs.
+    pub(super) step: f64,
     pub(super) period: f64,
     pub(super) state: State,
 }
@@ -41,7 +43,7 @@ impl Search<'_, '_> {
         end
     }
 
-    /// r of (1) for a state in the chart.
+    /// r of (O1) for a state in the chart.
     pub(super) fn residual(&self, chart: &Chart<'_>, from: &State) -> Result<DVector<f64>, OrbitError> {
         let end = self.advance(from, self.period)?;
         Ok(chart.coordinates(&end) - chart.coordinates(from))
@@ -54,7 +56,7 @@ impl Search<'_, '_> {
         Ok((chart.coordinates(&later) - chart.coordinates(at)) / dt)
     }
 
-    /// A step by (3) or (5) that brings end and beginning closer; false if none does.
+    /// A step by (O3) or (O5) that brings end and beginning closer; false if none does.
     pub(super) fn improve(
         &mut self,
         chart: &mut Chart<'_>,
@@ -63,7 +65,7 @@ impl Search<'_, '_> {
     ) -> Result<bool, OrbitError> {
         let size = residual.len();
         let (mut system, mut right) = (slope, -residual);
-        if self.how.free {
+        if self.free {
             let start = self.state.clone();
             let end = self.advance(&start, self.period)?;
             let [first, last] = [self.speed(chart, &start)?, self.speed(chart, &end)?];
@@ -80,7 +82,7 @@ impl Search<'_, '_> {
         let longest = step(NOWHERE[NOWHERE.len() - 1]);
         let parts = (0..HALVINGS).map(|k| (&longest * 0.5_f64.powi(k), 1.0));
         for (step, wanted) in whole.into_iter().chain(parts) {
-            self.period = period + if self.how.free { step[size] } else { 0.0 };
+            self.period = period + if self.free { step[size] } else { 0.0 };
             let sound = self.period > 0.5 * period;
             if sound && let Ok(state) = chart.state(step.rows(0, size).into_owned().as_slice()) {
                 let closer = self.residual(chart, &state).is_ok_and(|r| r.norm() < wanted * now);
@@ -92,14 +94,5 @@ impl Search<'_, '_> {
         }
         self.period = period;
         Ok(false)
-    }
-
-    /// The orbit that has closed.
-    pub(super) fn found(self, slopes: Slopes, iterations: usize) -> Result<Orbit, OrbitError> {
-        let (_, multipliers) = slopes.map()?;
-        let residual = slopes.residual.amax();
-        let Self { state, period, .. } = self;
-        let Slopes { flags, differences, .. } = slopes;
-        Ok(Orbit { state, period, multipliers, residual, iterations, flags, differences })
     }
 }

@@ -1,16 +1,16 @@
-//! What a period makes of small differences: D and C of (2) in `mod.rs`.
+//! What a period makes of small differences: D and C of (O2).
 //!
 //! The columns of ∂c/∂ζ are directions S(0) of the start. The run carries them to its end, S(T) = ∂F_T/∂x S(0), through every change on its way:
 //!
 //! ```text
-//! (1)  D = ∂z/∂x (F_T(x₀)) S(T),   C = ∂z/∂x (x₀) S(0)          z(x) = (Pᵀ(q − q₀), Vᵀ(v − v₀)) of `manifold.rs`
-//! (2)  ∂r/∂p = ∂z/∂x S_p(T) − ∂z/∂x S_p(0)                       of a parameter of the model, the start being projected for each of its values
+//! (O6)  D = ∂z/∂x (F_T(x₀)) S(T),   C = ∂z/∂x (x₀) S(0)          z(x) = (Pᵀ(q − q₀), Vᵀ(v − v₀)) of `manifold.rs`
+//! (O7)  ∂r/∂p = ∂z/∂x S_p(T) − ∂z/∂x S_p(0)                       of a parameter of the model, the start being projected for each of its values
 //! ```
 //!
 //! S(0) comes from the chart by differences that take no runs. Coordinates that may end anywhere are put back to where they began: their rows of S(T) are those of S(0). Where the run cannot carry derivatives, D is
 //! found from differences of runs.
 
-use super::OrbitError;
+use super::found::OrbitError;
 use super::search::Search;
 use crate::analysis::difference::derivative_of_runs;
 use crate::analysis::linearize::eigenvalues;
@@ -25,7 +25,7 @@ const NEAR: f64 = 1e-3;
 
 /// D, C, and what else is known of them.
 pub(super) struct Slopes {
-    /// r of (1) in `mod.rs`.
+    /// r of (O1).
     pub(super) residual: DVector<f64>,
     /// S(0) of the chart's directions: q, v and variables.
     pub(super) columns: Vec<Vec<f64>>,
@@ -33,7 +33,7 @@ pub(super) struct Slopes {
     pub(super) arrived: DMatrix<f64>,
     /// C.
     pub(super) left: DMatrix<f64>,
-    /// (2), a column for each parameter of the family.
+    /// (O7), a column for each parameter of the family.
     pub(super) moved: DMatrix<f64>,
     pub(super) flags: Vec<Flag>,
     /// Why D is from differences.
@@ -100,37 +100,20 @@ impl Search<'_, '_> {
             },
         };
         let end = self.back(run.end(), &self.state);
-        let column = |name: &str, start: &[f64]| self.arrival(chart, &run, &end, name, start);
-        let arrived = names.iter().zip(&columns).map(|(name, start)| column(name, start)).collect::<Result<Vec<_>, _>>()?;
-        let mut moved = Vec::with_capacity(parameters.len());
-        for name in parameters {
-            let start = run.sensitivity(name).ok().and_then(|along| along.sample(0)).map(|slope| slope.numbers());
-            let start = start.unwrap_or_default();
-            moved.push(column(name, &start)? - coordinate_slope(chart, &self.state, &start));
-        }
+        let [starts, ends] = [run.slopes_at_start(), run.slopes_at_end()];
+        let arrival = |at: usize, start: &[f64]| {
+            let mut slope = ends[at].clone();
+            self.advancing.iter().for_each(|&advancing| slope[advancing] = start[advancing]);
+            coordinate_slope(chart, &end, &slope)
+        };
+        let arrived = columns.iter().enumerate().map(|(k, start)| arrival(parameters.len() + k, start));
+        let arrived = DMatrix::from_columns(&arrived.collect::<Vec<_>>());
+        let moved = (0..parameters.len())
+            .map(|at| arrival(at, &starts[at]) - coordinate_slope(chart, &self.state, &starts[at]));
+        let moved = DMatrix::from_iterator(size, parameters.len(), moved.flat_map(|column| column.as_slice().to_vec()));
         let changes = changes(&run);
-        let [arrived, moved] = [arrived, moved].map(|columns| match columns.is_empty() {
-            true => DMatrix::zeros(size, 0),
-            false => DMatrix::from_columns(&columns),
-        });
         let residual = chart.coordinates(&end) - chart.coordinates(&self.state);
         Ok(Slopes { residual, columns, arrived, left, moved, flags: run.flags().to_vec(), differences: None, changes })
-    }
-
-    /// A column of (1) or (2) at the end of the run.
-    fn arrival(
-        &self,
-        chart: &Chart<'_>,
-        run: &Trajectory,
-        end: &State,
-        name: &str,
-        start: &[f64],
-    ) -> Result<DVector<f64>, OrbitError> {
-        let mut slope = run.sensitivity(name)?.end().numbers();
-        for &advancing in &self.advancing {
-            slope[advancing] = start[advancing];
-        }
-        Ok(coordinate_slope(chart, end, &slope))
     }
 
     /// D from differences of runs.
@@ -144,7 +127,7 @@ impl Search<'_, '_> {
                 let end = self.advance(&chart.state(&z)?, self.period)?;
                 Ok(chart.coordinates(&end))
             };
-            arrived.set_column(direction, &derivative_of_runs(along, self.how.step)?);
+            arrived.set_column(direction, &derivative_of_runs(along, self.step)?);
         }
         Ok(arrived)
     }

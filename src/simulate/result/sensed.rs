@@ -17,3 +17,10 @@ pub(in crate::simulate) struct Sensed {
     pub(in crate::simulate) instants: Vec<(f64, Vec<f64>)>,
     pub(in crate::simulate) flags: Vec<Flag>,
 }
+
+impl Sensed {
+    /// S of each direction.
+    pub(super) fn each(&self, tails: &[f64]) -> Vec<Vec<f64>> {
+        tails.chunks_exact(self.sizes.iter().sum()).map(<[f64]>::to_vec).collect()
+    }
+}

@@ -27,13 +27,6 @@ pub struct StateSlope<'r> {
     pub variables: &'r [f64],
 }
 
-impl StateSlope<'_> {
-    /// All of them, one after the other.
-    pub(crate) fn numbers(&self) -> Vec<f64> {
-        [self.q, self.v, self.variables].concat()
-    }
-}
-
 impl Trajectory {
     /// The derivative of the run with respect to a parameter of its family, or to a coordinate of its start, by name: see
     /// [`Simulation::sensitivities`](crate::simulate::Simulation::sensitivities).
@@ -51,6 +44,18 @@ impl Trajectory {
                 Err(SensitivityError::Unknown { name: name.to_owned(), known })
             }
         }
+    }
+
+    /// The derivatives of q, v and variables in all directions, in the order in which they were asked for, those of a family first.
+    pub(crate) fn slopes_at_end(&self) -> Vec<Vec<f64>> {
+        self.sensed.as_ref().map_or_else(Vec::new, |sensed| sensed.each(&sensed.end))
+    }
+
+    /// The same at the first sample.
+    pub(crate) fn slopes_at_start(&self) -> Vec<Vec<f64>> {
+        self.sensed
+            .as_ref()
+            .map_or_else(Vec::new, |sensed| sensed.samples.first().map_or_else(Vec::new, |all| sensed.each(all)))
     }
 
     /// Where the derivatives of the run are one-sided or uncertain, in the order in which that was found.

@@ -1,7 +1,7 @@
-//! What happens between two orbits of a branch: (6) of `mod.rs`, located on the arc.
+//! What happens between two orbits of a branch: (O13), located on the arc.
 
-use super::walk::{Here, Tangent, Walk};
-use super::{Turn, TurnKind};
+use super::found::{Tangent, Turn, TurnKind};
+use super::walk::{Here, Walk};
 use crate::linear::svd::Svd;
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -15,7 +15,7 @@ const JUMPS: f64 = 0.05;
 /// What is watched at an orbit.
 #[derive(Clone, Debug)]
 pub(super) struct Readings {
-    /// In the order of (6).
+    /// In the order of (O13).
     tests: [f64; 4],
     pub(super) unstable: usize,
     changes: Vec<String>,
@@ -28,7 +28,10 @@ impl Readings {
     pub(super) fn of(here: &Here, t: &DVector<f64>, free: bool) -> Self {
         let mut multipliers = here.multipliers.clone();
         // Along a motion that nothing drives there is always a one.
-        if free && let Some(one) = (0..multipliers.len()).min_by(|&i, &j| off(multipliers[i]).total_cmp(&off(multipliers[j]))) {
+        if free
+            && let Some(one) =
+                (0..multipliers.len()).min_by(|&i, &j| off(multipliers[i]).total_cmp(&off(multipliers[j])))
+        {
             multipliers.remove(one);
         }
         let product = |shift: f64| multipliers.iter().map(|m| m + shift).product::<Complex<f64>>().re;
@@ -83,7 +86,9 @@ impl Walk<'_, '_> {
             };
             found.push((arc, turn(kind, &place, direction)));
         }
-        if !same_round(&before.changes, &after.changes) && let Some((arc, place)) = self.parting(here, t, h, &before.changes) {
+        if !same_round(&before.changes, &after.changes)
+            && let Some((arc, place)) = self.parting(here, t, h, &before.changes)
+        {
             let kind = TurnKind::Path { before: before.changes.clone(), after: after.changes.clone() };
             found.push((arc, turn(kind, &place, Tangent::default())));
         }
@@ -92,14 +97,21 @@ impl Walk<'_, '_> {
     }
 
     /// Where a test is zero between two orbits, and what is left of it: by chords, of which one end is weighed down while it stays (Dowell and Jarratt 1971).
-    fn locate(&self, here: &Here, t: &DVector<f64>, [from, to]: [f64; 2], h: f64, index: usize) -> Option<(f64, Here, f64)> {
+    fn locate(
+        &self,
+        here: &Here,
+        t: &DVector<f64>,
+        [from, to]: [f64; 2],
+        h: f64,
+        index: usize,
+    ) -> Option<(f64, Here, f64)> {
         let ([mut a, mut b], [mut fa, mut fb]) = ([0.0, h], [from, to]);
         let mut best: Option<(f64, Here, f64)> = None;
         for trial in 0..TRIALS {
             let chord = b - fb * (b - a) / (fb - fa);
             let arc = if trial < TRIALS / 2 && chord > a.min(b) && chord < a.max(b) { chord } else { 0.5 * (a + b) };
             let (place, next) = self.step(here, t, arc).ok()?;
-            let value = Readings::of(&place, &next, self.how.shooting.free).tests[index];
+            let value = Readings::of(&place, &next, self.shooting.free).tests[index];
             if best.as_ref().is_none_or(|(_, _, left)| value.abs() < *left) {
                 best = Some((arc, place, value.abs()));
             }
