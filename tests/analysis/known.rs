@@ -246,6 +246,7 @@ fn oracle_multipliers_of_mathieu() {
         let (model, _) = rail(1.0, 0.0, 0.0, move |t, x, _| -(a - 2.0 * q * (2.0 * t).cos()) * x);
         let plan = || Simulation::new(&model).tolerance(1e-12);
         let orbit = Shooting::driven(PI).run(&model, &plan, &model.placed()).unwrap();
+        assert!(orbit.differences.is_none() && orbit.flags.is_empty(), "{:?}", orbit.flags);
         let m = monodromy(PI, |t, x| [x[1], -(a - 2.0 * q * (2.0 * t).cos()) * x[0]]);
         let (half, product) = (0.5 * m.trace(), orbit.multipliers[0] * orbit.multipliers[1]);
         let sum = orbit.multipliers[0] + orbit.multipliers[1];

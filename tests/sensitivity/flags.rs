@@ -57,3 +57,25 @@ fn property_grazing_is_flagged() {
         assert_eq!(flagged, grazes, "{:?}", run.flags());
     }
 }
+
+/// The upright pendulum at rest takes steps of any length; what is displaced falls with exp(ω t).
+#[test]
+fn analytic_steps_that_are_too_long_for_the_derivative_are_flagged() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.0, 0.5, std::f64::consts::FRAC_PI_2));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
+    let model = builder.build().unwrap();
+    let rate = (1.5 * 9.81_f64).sqrt();
+    let run = |step: f64| {
+        let plan = Simulation::new(&model).tolerance(1e-10).max_step(step);
+        plan.sensitivities(Sensitivities::to_start("rod.theta")).run(model.placed(), 2.0).unwrap()
+    };
+    let slope = |run: &Trajectory| run.sensitivity("rod.theta").unwrap().at_end(|at| at.body(rod).angle);
+    let [long, short] = [run(f64::INFINITY), run(0.05)];
+    let [off_long, off_short] = [&long, &short].map(|run| (slope(run) / (2.0 * rate).cosh() - 1.0).abs());
+    println!("off by {off_long:e} in long steps, {off_short:e} in short ones");
+    assert!(matches!(long.flags(), [Flag::Coarse { by, .. }] if by == "rod.theta"), "{:?}", long.flags());
+    assert!(off_long > 1e-6, "moot: {off_long:e}");
+    assert!(short.flags().is_empty() && off_short < 1e-10, "{off_short:e} {:?}", short.flags());
+}

@@ -16,10 +16,12 @@ use crate::analysis::difference::derivative_of_runs;
 use crate::analysis::linearize::eigenvalues;
 use crate::analysis::manifold::Chart;
 use crate::dynamics::State;
-use crate::simulate::{Along, Family, Flag, Output, RunFailure, Sensitivities, Trajectory, derivative};
+use crate::simulate::{Along, Family, Flag, Output, RunError, RunFailure, Sensitivities, Trajectory, derivative};
 use nalgebra::{Complex, DMatrix, DVector};
 use std::iter::empty;
 
+/// Steps of a period, where those of the run are too long for its derivatives: a motion at rest takes hardly any.
+const STEPS: [f64; 3] = [30.0, 100.0, 300.0];
 /// Displacements for S(0): c is smooth, and no run hangs on them.
 const NEAR: f64 = 1e-3;
 
@@ -87,8 +89,7 @@ impl Search<'_, '_> {
         for (name, column) in names.iter().zip(&columns) {
             asked = asked.and_along(name, column);
         }
-        let plan = (self.plan)().output(Output::Ends).sensitivities(asked);
-        let run = match plan.run(self.state.clone(), self.state.t + self.period) {
+        let run = match self.carried(&asked) {
             Ok(run) => run,
             Err(error) => match error.failure {
                 RunFailure::Sensitivity(why) if family.is_none() => {
@@ -114,6 +115,21 @@ impl Search<'_, '_> {
         let changes = changes(&run);
         let residual = chart.coordinates(&end) - chart.coordinates(&self.state);
         Ok(Slopes { residual, columns, arrived, left, moved, flags: run.flags().to_vec(), differences: None, changes })
+    }
+
+    /// The run with its derivatives, in steps that are short enough for these.
+    fn carried(&self, asked: &Sensitivities) -> Result<Trajectory, RunError> {
+        let coarse = |run: &Trajectory| run.flags().iter().any(|flag| matches!(flag, Flag::Coarse { .. }));
+        let plan = || (self.plan)().output(Output::Ends).sensitivities(asked.clone());
+        let until = self.state.t + self.period;
+        let mut run = plan().run(self.state.clone(), until)?;
+        for parts in STEPS {
+            if !coarse(&run) {
+                break;
+            }
+            run = plan().max_step(self.period / parts).run(self.state.clone(), until)?;
+        }
+        Ok(run)
     }
 
     /// D from differences of runs.

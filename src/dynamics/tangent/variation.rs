@@ -44,6 +44,8 @@ const SHORTENINGS: usize = 9;
 /// r of (1) that is good enough, and how many units of rounding it may be.
 const GOOD: f64 = 3e-5;
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
+/// What is nothing: forces beside what rows make of masses, and the other way round.
+const NOTHING: f64 = 1e-11;
 
 /// A direction: changes of q (quaternions as they are), v, the user's variables and t.
 #[derive(Copy, Clone, Debug)]
@@ -182,12 +184,16 @@ impl Variation {
         Ok(())
     }
 
-    /// r of (1), relative to what is good enough, or to rounding.
+    /// r of (1), relative to what is good enough, or to rounding. Forces and rows are parts of one solution: where the one hardly changes, as rows of what is at rest, it need be no better than a part of what masses make of the other.
     fn disagreement(&self, h: f64) -> f64 {
-        let lists = [(&self.near.force, &self.far.force), (&self.near.rows, &self.far.rows)];
-        let worst = lists.into_iter().zip(self.near.largest).map(|((near, far), largest)| {
+        let masses = self.mass.iter().map(|m| m.abs()).filter(|m| *m > 0.0);
+        let (least, most) = masses.fold((f64::MAX, 0.0_f64), |(least, most), m| (least.min(m), most.max(m)));
+        let [force, rows] = [&self.near.force, &self.near.rows].map(|near| max_abs_skip_nan(near));
+        let beside = if most > 0.0 { [least * rows, force / most] } else { [0.0; 2] };
+        let lists = [(&self.near.force, &self.far.force, force), (&self.near.rows, &self.far.rows, rows)];
+        let worst = lists.into_iter().zip(beside).zip(self.near.largest).map(|(((near, far, own), other), largest)| {
             let apart = near.iter().zip(far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-            apart / (GOOD * max_abs_skip_nan(near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE)
+            apart / (GOOD * own + NOTHING * other + ROUNDING * largest / h).max(f64::MIN_POSITIVE)
         });
         worst.fold(0.0, f64::max)
     }

@@ -258,6 +258,11 @@ impl Stepper {
         self.dense_ready = false;
     }
 
+    /// The estimate of the last step's error, in the norm of the control, after it has been scaled otherwise.
+    pub(crate) fn last_error(&mut self, mut scale: impl FnMut(&mut [f64])) -> f64 {
+        self.error(self.t - self.t_prev, |_, error| scale(error))
+    }
+
     /// The scaled error ε of the last attempt, of what is left of each estimate.
     pub(super) fn error(&mut self, h: f64, mut left: impl FnMut(&[f64], &mut [f64])) -> f64 {
         let mut left_of = |work: &mut [f64]| {

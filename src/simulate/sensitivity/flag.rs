@@ -26,6 +26,15 @@ pub enum Flag {
         /// By which parameter.
         by: String,
     },
+    /// A step that suits the motion, and is too long for its derivative: those of a motion at rest may be of any length.
+    Coarse {
+        /// The end of the first such step.
+        t: f64,
+        /// The direction.
+        by: String,
+        /// Error of the derivative in that step, of its size.
+        error: f64,
+    },
     /// Friction leaves several motions: the derivative is that of the one that was taken.
     Ambiguous {
         /// When that was first so.
@@ -37,7 +46,9 @@ impl Flag {
     /// When.
     pub fn t(&self) -> f64 {
         match self {
-            Self::Grazing { t, .. } | Self::Simultaneous { t, .. } | Self::Ambiguous { t } => *t,
+            Self::Grazing { t, .. } | Self::Simultaneous { t, .. } | Self::Coarse { t, .. } | Self::Ambiguous { t } => {
+                *t
+            }
         }
     }
 }
@@ -57,6 +68,13 @@ impl fmt::Display for Flag {
                 write!(
                     f,
                     "at t = {t}, {names} happen at one instant, and `{by}` separates them, by {apart} of what it moves them: the derivative is one-sided"
+                )
+            }
+            Self::Coarse { t, by, error } => {
+                let (t, error) = (Brief(*t), Brief(*error));
+                write!(
+                    f,
+                    "the step to t = {t} suits the motion, but is too long for its derivative by `{by}`, whose error there is {error} of its size: limit the steps with `max_step`"
                 )
             }
             Self::Ambiguous { t } => {

@@ -24,6 +24,9 @@ use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::simulation::Simulation;
 
+/// By how many tolerances of the run the error of S in a step may be larger.
+const COARSE: f64 = 1e3;
+
 /// A change under way: S* stands in the follower.
 #[derive(Debug)]
 pub(super) struct Jump {
@@ -51,6 +54,10 @@ pub(in crate::simulate) struct Follower {
     pub(super) instants: Vec<(f64, Vec<f64>)>,
     pub(super) flags: Vec<Flag>,
     pub(super) strict: bool,
+    /// Error of a step that is told; none where the run does not look at its own.
+    bound: Option<f64>,
+    /// Largest S_q and S_v so far of each direction.
+    largest: Vec<[f64; 2]>,
 }
 
 /// Is everything of the run known to derivatives?
@@ -129,6 +136,8 @@ impl Follower {
             instants: Vec::new(),
             flags: Vec::new(),
             strict: asked.strict,
+            bound: plan.fixed_step.is_none().then_some(COARSE * plan.tolerance.relative),
+            largest: vec![[0.0; 2]; count],
         })
     }
 
@@ -175,6 +184,7 @@ impl Follower {
         }
         let mut stage = Stage { core: &mut self.core, motion };
         self.stepper.step(&mut stage, drive.t())?;
+        self.check_error(drive.t())?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());
         if drive.projects {
@@ -183,6 +193,36 @@ impl Follower {
         }
         let mut stage = Stage { core: &mut self.core, motion };
         Ok(self.stepper.replace_state(&mut stage, &self.y)?)
+    }
+
+    /// Was the step, which the run has chosen for z, short enough for S as well? (Y5) gives the derivative of what is computed, and at rest that may be in steps without end.
+    fn check_error(&mut self, t: f64) -> Result<(), RunFailure> {
+        let Some(bound) = self.bound else { return Ok(()) };
+        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
+        for (tail, largest) in self.stepper.y()[base..].chunks_exact(part).zip(&mut self.largest) {
+            let size = |part: &[f64]| part.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            *largest = [largest[0].max(size(&tail[..n])), largest[1].max(size(&tail[n..n + m]))];
+        }
+        let (largest, mut worst) = (&self.largest, (0.0, 0));
+        let relative = |error: &mut [f64]| {
+            error[..base].fill(0.0);
+            for (k, (tail, largest)) in error[base..].chunks_exact_mut(part).zip(largest).enumerate() {
+                tail[n + m..].fill(0.0);
+                let (q, v) = tail[..n + m].split_at_mut(n);
+                for (part, most) in [q, v].into_iter().zip(largest) {
+                    part.iter_mut().for_each(|x| *x = if *most > 0.0 { *x / most } else { 0.0 });
+                    let error = part.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+                    worst = if error > worst.0 { (error, k) } else { worst };
+                }
+            }
+        };
+        let error = self.stepper.last_error(relative);
+        let by = &self.core.ways[worst.1].name;
+        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by: own, .. } if own == by);
+        if error <= bound || self.flags.iter().any(told) {
+            return Ok(());
+        }
+        self.raise(Flag::Coarse { t, by: by.clone(), error })
     }
 
     /// Is the step one from where S stands?

@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use crate::error::EvalError;
-use crate::ode::{Control, Rhs};
+use crate::ode::{Control, Norm, Rhs};
 use crate::simulate::motion::Motion;
 
 /// No step of a run is as long.
@@ -17,6 +17,7 @@ pub(super) struct Stage<'f, 'm> {
 pub(super) fn control() -> Control {
     let mut control = Control::fixed(LONGER);
     control.max_steps = u64::MAX;
+    (control.rtol, control.atol, control.norm) = (0.0, vec![1.0], Norm::Max);
     control
 }
 
