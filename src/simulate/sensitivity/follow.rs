@@ -56,6 +56,7 @@ pub(in crate::simulate) struct Follower {
     pub(super) strict: bool,
     /// Error of a step that is told; none where the run does not look at its own.
     bound: Option<f64>,
+    began: f64,
     /// Largest S_q and S_v so far of each direction.
     largest: Vec<[f64; 2]>,
 }
@@ -137,6 +138,7 @@ impl Follower {
             flags: Vec::new(),
             strict: asked.strict,
             bound: plan.fixed_step.is_none().then_some(COARSE * plan.tolerance.relative),
+            began: start.t,
             largest: vec![[0.0; 2]; count],
         })
     }
@@ -203,14 +205,17 @@ impl Follower {
             let size = |part: &[f64]| part.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
             *largest = [largest[0].max(size(&tail[..n])), largest[1].max(size(&tail[n..n + m]))];
         }
-        let (largest, mut worst) = (&self.largest, (0.0, 0));
+        // What has just begun to grow need be no better than what it comes from, over the time that has gone.
+        let since = t - self.began;
+        let sizes = |[q, v]: &[f64; 2]| [q.max(v * since), v.max(q / since)];
+        let (largest, mut worst) = (self.largest.iter().map(sizes), (0.0, 0));
         let relative = |error: &mut [f64]| {
             error[..base].fill(0.0);
-            for (k, (tail, largest)) in error[base..].chunks_exact_mut(part).zip(largest).enumerate() {
+            for (k, (tail, largest)) in error[base..].chunks_exact_mut(part).zip(largest.clone()).enumerate() {
                 tail[n + m..].fill(0.0);
                 let (q, v) = tail[..n + m].split_at_mut(n);
                 for (part, most) in [q, v].into_iter().zip(largest) {
-                    part.iter_mut().for_each(|x| *x = if *most > 0.0 { *x / most } else { 0.0 });
+                    part.iter_mut().for_each(|x| *x = if most > 0.0 { *x / most } else { 0.0 });
                     let error = part.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
                     worst = if error > worst.0 { (error, k) } else { worst };
                 }
