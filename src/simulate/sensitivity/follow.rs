@@ -10,6 +10,7 @@
 //! Then z is put where the run is, and S onto the constraints (Y6, Y7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
 //! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
 
+use super::coarse::Coarse;
 use super::core::Core;
 use super::members::{Way, known};
 use super::refusal::SensitivityError;
@@ -23,9 +24,6 @@ use crate::ode::Stepper;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::simulation::Simulation;
-
-/// By how many tolerances of the run the error of S in a step may be larger.
-const COARSE: f64 = 1e3;
 
 /// A change under way: S* stands in the follower.
 #[derive(Debug)]
@@ -54,11 +52,7 @@ pub(in crate::simulate) struct Follower {
     pub(super) instants: Vec<(f64, Vec<f64>)>,
     pub(super) flags: Vec<Flag>,
     pub(super) strict: bool,
-    /// Error of a step that is told; none where the run does not look at its own.
-    bound: Option<f64>,
-    began: f64,
-    /// Largest S_q and S_v so far of each direction.
-    largest: Vec<[f64; 2]>,
+    coarse: Coarse,
 }
 
 /// Is everything of the run known to derivatives?
@@ -137,9 +131,7 @@ impl Follower {
             instants: Vec::new(),
             flags: Vec::new(),
             strict: asked.strict,
-            bound: plan.fixed_step.is_none().then_some(COARSE * plan.tolerance.relative),
-            began: start.t,
-            largest: vec![[0.0; 2]; count],
+            coarse: Coarse::new(plan.fixed_step.is_none().then_some(plan.tolerance.relative), start.t, count),
         })
     }
 
@@ -197,37 +189,13 @@ impl Follower {
         Ok(self.stepper.replace_state(&mut stage, &self.y)?)
     }
 
-    /// Was the step, which the run has chosen for z, short enough for S as well? (Y5) gives the derivative of what is computed, and at rest that may be in steps without end.
+    /// Was the step, which the run has chosen for z, short enough for S as well?
     fn check_error(&mut self, t: f64) -> Result<(), RunFailure> {
-        let Some(bound) = self.bound else { return Ok(()) };
-        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
-        for (tail, largest) in self.stepper.y()[base..].chunks_exact(part).zip(&mut self.largest) {
-            let size = |part: &[f64]| part.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-            *largest = [largest[0].max(size(&tail[..n])), largest[1].max(size(&tail[n..n + m]))];
-        }
-        // What has just begun to grow need be no better than what it comes from, over the time that has gone.
-        let since = t - self.began;
-        let sizes = |[q, v]: &[f64; 2]| [q.max(v * since), v.max(q / since)];
-        let (largest, mut worst) = (self.largest.iter().map(sizes), (0.0, 0));
-        let relative = |error: &mut [f64]| {
-            error[..base].fill(0.0);
-            for (k, (tail, largest)) in error[base..].chunks_exact_mut(part).zip(largest.clone()).enumerate() {
-                tail[n + m..].fill(0.0);
-                let (q, v) = tail[..n + m].split_at_mut(n);
-                for (part, most) in [q, v].into_iter().zip(largest) {
-                    part.iter_mut().for_each(|x| *x = if most > 0.0 { *x / most } else { 0.0 });
-                    let error = part.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-                    worst = if error > worst.0 { (error, k) } else { worst };
-                }
-            }
-        };
-        let error = self.stepper.last_error(relative);
-        let by = &self.core.ways[worst.1].name;
-        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by: own, .. } if own == by);
-        if error <= bound || self.flags.iter().any(told) {
-            return Ok(());
-        }
-        self.raise(Flag::Coarse { t, by: by.clone(), error })
+        let Self { core, stepper, coarse, .. } = self;
+        let Some((error, k)) = coarse.look(stepper, core.base, core.sizes) else { return Ok(()) };
+        let by = core.ways[k].name.clone();
+        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by: own, .. } if *own == by);
+        if self.flags.iter().any(told) { Ok(()) } else { self.raise(Flag::Coarse { t, by, error }) }
     }
 
     /// Is the step one from where S stands?
