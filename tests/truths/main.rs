@@ -52,6 +52,7 @@ mod oracle_on_curve;
 mod property_motion;
 mod property_refusals;
 mod property_threads;
+mod published_stiff;
 mod runs_edges;
 mod same_bits;
 mod singular;
