@@ -13,6 +13,9 @@ use nalgebra::Vector3;
 
 /// How far a point of b has traveled along the z axis of a mark of a.
 ///
+/// A telescopic leg is driven by this measure between its cylinder and its rod: the force is then one along the leg, between the two. A [`Separation`](super::Separation) of its ends would also be followed,
+/// but its force acts at the ends, past the two bodies, and what the leg's own guide carries would not be found. [`Joint::universal`](crate::constraint::Joint::universal) has a whole leg.
+///
 /// ```
 /// use chetaev::prelude::*;
 /// let mut builder = ModelBuilder::new();

@@ -79,7 +79,7 @@ impl ModelBuilder {
         }
     }
 
-    /// Uniform gravity (m/s²), on every body, with two components or three: `[0.0, -9.81]`, `[0.0, 0.0, -9.81]`. The default is none.
+    /// Uniform gravity (m/s²), on every body, as an array of two numbers or of three: `[0.0, -9.81]`, `[0.0, 0.0, -9.81]` (of a vector, `[g.x, g.y, g.z]`). The default is none.
     /// Planar bodies live in the plane z = 0.
     pub fn gravity(&mut self, gravity: impl Into<Gravity>) -> &mut Self {
         self.gravity = gravity.into().0;

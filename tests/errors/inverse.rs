@@ -115,7 +115,7 @@ fn impossible() -> Vec<Case> {
         case!(
             InverseError::Unmade,
             rest(&two, Inverse::of(&two).actuator("push", first).motion(second, |t| t * t)).map(drop),
-            &["`other`", "reached: 0", "acceleration of -2", "add an actuator"],
+            &["`other`", "moved by the actuators themselves: 0", "acceleration of -2", "add an actuator"],
         ),
         case!(
             InverseError::Slips,

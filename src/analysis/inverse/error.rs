@@ -60,7 +60,7 @@ pub enum InverseError {
     },
     /// Actuators that cannot do it.
     #[error(
-        "at t = {t}: the actuators cannot make {motion}: an acceleration of {} is left (freedoms prescribed: {prescribed}, reached: {reached}); add an actuator that moves the rest",
+        "at t = {t}: the actuators cannot make {motion}: an acceleration of {} is left (freedoms prescribed: {prescribed}, moved by the actuators themselves: {reached}; what they move by the friction that they load is not counted); add an actuator that moves the rest",
         Brief(*left), t = Brief(*t)
     )]
     Unmade {
