@@ -14,7 +14,34 @@ use nalgebra::Vector3;
 /// How far a point of b has traveled along the z axis of a mark of a.
 ///
 /// A telescopic leg is driven by this measure between its cylinder and its rod: the force is then one along the leg, between the two. A [`Separation`](super::Separation) of its ends would also be followed,
-/// but its force acts at the ends, past the two bodies, and what the leg's own guide carries would not be found. [`Joint::universal`](crate::constraint::Joint::universal) has a whole leg.
+/// but its force acts at the ends, past the two bodies, and what the leg's own guide carries would not be found. Here the cylinder stands on a Cardan joint, and a load on the rod's end goes straight up;
+/// [`Solid::between`](crate::body::Solid::between) puts each part where it belongs, with its z axis from the first point to the second.
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let (foot, middle, top) = ([1.0, 0.0, 0.0], [0.7, 0.0, 0.4], [0.4, 0.0, 0.8]);
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, 0.0, -9.81]);
+/// let part = |mass: f64| Ok::<_, Box<dyn std::error::Error>>(Solid::from_inertia(Inertia::cylinder(mass, 0.02, 0.5)?)?);
+/// let cylinder = builder.body("cylinder", part(2.0)?.between(foot, middle));
+/// let rod = builder.body("rod", part(1.0)?.between(middle, top));
+/// let load = builder.body("load", Solid::principal(50.0, [1.0; 3])?.at(0.4, 0.0, 0.8));
+/// // The pins of the cross: along y in the ground, along x of the cylinder.
+/// let (ground, foot) = (WORLD.axis(foot, [0.0, 1.0, 0.0]), cylinder.axis([0.0, 0.0, -0.25], [1.0, 0.0, 0.0]));
+/// builder.constraint("foot", Joint::universal(ground, foot));
+/// let inside = cylinder.mark(0.0, 0.0, 0.0);
+/// builder.constraint("sleeve", Joint::prismatic(inside, rod.mark(0.0, 0.0, 0.0)));
+/// builder.constraint("head", Joint::spherical(rod.point(0.0, 0.0, 0.25), load.origin()));
+/// builder.constraint("guide", Joint::prismatic(WORLD.mark(0.4, 0.0, 0.8), load.mark(0.0, 0.0, 0.0)));
+/// let push = builder.constraint("push", Driver::new(AxialTravel::along(inside, rod.origin()), |_| Jet::from(0.5)));
+/// let model = builder.build()?;
+/// // Up by dz it gets longer by 0.8 dz; its parts rise by 0.09 dz and 0.91 dz.
+/// let force = model.read(&model.placed()).multipliers(push)[0];
+/// assert!((force - 9.81 * (50.0 + 2.0 * 0.09 + 0.91) / 0.8).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A lift on a rail:
 ///
 /// ```
 /// use chetaev::prelude::*;
