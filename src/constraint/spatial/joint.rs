@@ -92,9 +92,7 @@ impl Joint {
         Self::new(a, b, Slide::Line, Turn::Axis)
     }
 
-    /// A Cardan joint: a cross with one pin along a's z axis, the other along b's, which is at right angles to it.
-    ///
-    /// A leg that stands on one and slides in itself: [`AxialTravel`](crate::measure::AxialTravel).
+    /// A Cardan joint: a cross with one pin along a's z axis, the other along b's, at right angles to it. [`AxialTravel`](crate::measure::AxialTravel) has a leg that stands on one.
     pub fn universal(a: Mark, b: Mark) -> Self {
         Self::new(a, b, Slide::Fixed, Turn::Cross)
     }
