@@ -114,3 +114,37 @@ fn analytic_a_ball_on_a_shaking_table() {
     }
     assert!(least < 0.9, "{least}");
 }
+
+/// Van der Pol's equation x'' − μ (1 − x²) x' + x = 0, whose period nothing drives: 6.663286859323130 s at μ = 1, and of μ → 0 it is 2π (1 + μ²/16 − 5 μ⁴/3072 + …).
+#[test]
+fn external_periods_of_van_der_pol() {
+    let family = Family::new([("mu", 0.2)], |p| {
+        let mut builder = ModelBuilder::new();
+        let mass = builder.body("mass", Particle::new(1.0).at(2.0, 0.0));
+        let rail = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("rail", Slot::new(rail, mass.origin()));
+        let mu = p["mu"];
+        let way = Travel::along(rail, mass.origin());
+        let push = AppliedAlong::new(way, move |_, u| mu * (1.0 - u.value * u.value) * u.rate - u.value);
+        builder.force("push", push);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let orbits = Continuation::new(&family, "mu", |model| Simulation::new(model).tolerance(1e-12))
+        .shooting(Shooting::free(6.3).tolerance(1e-11))
+        .to(1.0);
+    let branch = orbits.run(family.start()).unwrap();
+    assert_eq!((&branch.end, branch.turns.len()), (&BranchEnd::Range, 0));
+    let [first, .., last] = &branch.points[..] else { panic!("{} orbits", branch.points.len()) };
+    let small = TAU * (1.0 + 0.04 / 16.0 - 5.0 * 0.0016 / 3072.0);
+    println!("off by {:e} at 0.2, {:e} at 1", first.orbit.period - small, last.orbit.period - 6.663_286_859_323_13);
+    // What the series leaves out is of the order μ⁶.
+    assert!((first.orbit.period - small).abs() < 1e-6);
+    assert!((last.value - 1.0).abs() < 1e-12 && (last.orbit.period - 6.663_286_859_323_13).abs() < 1e-9);
+    for point in &branch.points {
+        let one = point.orbit.multipliers[0];
+        assert!(point.unstable == 0 && (one - 1.0).norm() < 1e-7, "{one} at {}", point.value);
+    }
+}
