@@ -54,7 +54,7 @@ pub struct Turn {
 pub enum TurnKind {
     /// The parameter turns back: two orbits meet and vanish.
     Fold,
-    /// Orbits of twice the period begin: [`Continuation::doubled`] follows them.
+    /// Orbits of twice the period begin: [`Continuation::doubled`](super::Continuation::doubled) follows them.
     Doubling,
     /// A pair of multipliers leaves or enters the unit circle: motions on a torus begin.
     Torus,
