@@ -20,7 +20,8 @@ use crate::simulate::{Along, Family, Flag, Output, RunError, RunFailure, Sensiti
 use nalgebra::{Complex, DMatrix, DVector};
 use std::iter::empty;
 
-/// Steps of a period, where those of the run are too long for its derivatives: a motion at rest takes hardly any.
+/// Tolerances by which derivatives may be off in a step, and steps of a period, where those of the run are too long for that: a steady motion takes hardly any.
+const GOOD: f64 = 100.0;
 const STEPS: [f64; 3] = [30.0, 100.0, 300.0];
 /// Displacements for S(0): c is smooth, and no run hangs on them.
 const NEAR: f64 = 1e-3;
@@ -89,17 +90,19 @@ impl Search<'_, '_> {
         for (name, column) in names.iter().zip(&columns) {
             asked = asked.and_along(name, column);
         }
-        let run = match self.carried(&asked) {
-            Ok(run) => run,
-            Err(error) => match error.failure {
-                RunFailure::Sensitivity(why) if family.is_none() => {
-                    let (arrived, differences) = (self.arrived(chart)?, Some(why.to_string()));
-                    let residual = self.residual(chart, &self.state)?;
-                    return Ok(Slopes { residual, columns, arrived, left, differences, ..Slopes::none() });
-                }
-                _ => return Err(error.into()),
-            },
+        let carried = self.carried(&asked);
+        let coarse =
+            |run: &Trajectory| run.flags().iter().find(|flag| matches!(flag, Flag::Coarse { .. })).map(Flag::to_string);
+        let why = match &carried {
+            Ok(run) => coarse(run),
+            Err(RunError { failure: RunFailure::Sensitivity(why), .. }) => Some(why.to_string()),
+            Err(_) => None,
         };
+        if family.is_none() && why.is_some() {
+            let (residual, arrived) = (self.residual(chart, &self.state)?, self.arrived(chart)?);
+            return Ok(Slopes { residual, columns, arrived, left, differences: why, ..Slopes::none() });
+        }
+        let run = carried?;
         let end = self.back(run.end(), &self.state);
         let [starts, ends] = [run.slopes_at_start(), run.slopes_at_end()];
         let arrival = |at: usize, start: &[f64]| {
@@ -119,12 +122,11 @@ impl Search<'_, '_> {
 
     /// The run with its derivatives, in steps that are short enough for these.
     fn carried(&self, asked: &Sensitivities) -> Result<Trajectory, RunError> {
-        let coarse = |run: &Trajectory| run.flags().iter().any(|flag| matches!(flag, Flag::Coarse { .. }));
         let plan = || (self.plan)().output(Output::Ends).sensitivities(asked.clone());
         let until = self.state.t + self.period;
         let mut run = plan().run(self.state.clone(), until)?;
         for parts in STEPS {
-            if !coarse(&run) {
+            if run.slope_error() < GOOD {
                 break;
             }
             run = plan().max_step(self.period / parts).run(self.state.clone(), until)?;

@@ -16,6 +16,8 @@ pub(in crate::simulate) struct Sensed {
     /// Instants, with their derivatives.
     pub(in crate::simulate) instants: Vec<(f64, Vec<f64>)>,
     pub(in crate::simulate) flags: Vec<Flag>,
+    /// The largest error of a step, in tolerances of the run.
+    pub(in crate::simulate) worst: f64,
 }
 
 impl Sensed {

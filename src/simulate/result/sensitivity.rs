@@ -51,6 +51,11 @@ impl Trajectory {
         self.sensed.as_ref().map_or_else(Vec::new, |sensed| sensed.each(&sensed.end))
     }
 
+    /// The largest error that they have in a step, in tolerances of the run.
+    pub(crate) fn slope_error(&self) -> f64 {
+        self.sensed.as_ref().map_or(0.0, |sensed| sensed.worst)
+    }
+
     /// The same at the first sample.
     pub(crate) fn slopes_at_start(&self) -> Vec<Vec<f64>> {
         self.sensed

@@ -215,10 +215,10 @@ impl Run<'_, '_> {
     pub(in crate::simulate) fn keep_sensitivities(&mut self) {
         if let Some(follower) = self.follower.take() {
             let end = follower.stepper.y()[follower.core.base..].to_vec();
-            let Follower { core, samples, instants, flags, .. } = *follower;
+            let Follower { core, samples, instants, flags, coarse, .. } = *follower;
             let models = |way: &Way| way.models().map(|(weight, model)| (weight, model.clone())).collect();
             let ways = core.ways.iter().map(|way| (way.name.clone(), models(way))).collect();
-            let sensed = Sensed { ways, sizes: core.sizes, samples, end, instants, flags };
+            let sensed = Sensed { ways, sizes: core.sizes, samples, end, instants, flags, worst: coarse.worst };
             self.trajectory.sensed = Some(Arc::new(sensed));
         }
     }

@@ -16,8 +16,10 @@ const TOLERANCES: f64 = 1e3;
 
 #[derive(Debug)]
 pub(super) struct Coarse {
-    /// B; none where the run does not look at its own errors.
-    bound: Option<f64>,
+    /// That of the run; none where it does not look at its own errors.
+    tolerance: Option<f64>,
+    /// The largest error of a step so far, in tolerances.
+    pub(super) worst: f64,
     began: f64,
     /// Largest S_q and S_v so far, of each direction.
     largest: Vec<[f64; 2]>,
@@ -25,12 +27,12 @@ pub(super) struct Coarse {
 
 impl Coarse {
     pub(super) fn new(tolerance: Option<f64>, began: f64, count: usize) -> Self {
-        Self { bound: tolerance.map(|rtol| TOLERANCES * rtol), began, largest: vec![[0.0; 2]; count] }
+        Self { tolerance, worst: 0.0, began, largest: vec![[0.0; 2]; count] }
     }
 
     /// The relative error of the step just taken and the direction that has it, if (1) does not hold. Before the S stand `base` numbers of the motion.
     pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 3]) -> Option<(f64, usize)> {
-        let bound = self.bound?;
+        let tolerance = self.tolerance?;
         let [n, m, _] = sizes;
         let part = sizes.iter().sum();
         for (tail, largest) in stepper.y()[base..].chunks_exact(part).zip(&mut self.largest) {
@@ -51,6 +53,7 @@ impl Coarse {
                 }
             }
         });
-        (error > bound).then_some((error, worst.1))
+        self.worst = self.worst.max(error / tolerance);
+        (error > TOLERANCES * tolerance).then_some((error, worst.1))
     }
 }

@@ -52,7 +52,7 @@ pub(in crate::simulate) struct Follower {
     pub(super) instants: Vec<(f64, Vec<f64>)>,
     pub(super) flags: Vec<Flag>,
     pub(super) strict: bool,
-    coarse: Coarse,
+    pub(super) coarse: Coarse,
 }
 
 /// Is everything of the run known to derivatives?
