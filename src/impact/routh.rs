@@ -18,7 +18,15 @@
 //!
 //! **Pieces.** Where τ is constant, (γ, s) are linear in p, and the end of the piece is solved for: the slip ends, compression ends, or expansion does
 //! (H10). That is so while it sticks, and while it slides with a constant μ along a d that is an eigenvector, G_TN − μ G_TT d ∥ d: always in the plane,
-//! after a start, and for a ball. A planar impact has at most three such pieces and is exact. Elsewhere the slip is integrated (`spatial.rs`).
+//! after a start, and for a ball. A planar impact has at most three such pieces and is exact. Elsewhere the slip is integrated (`spatial.rs`), until it is as straight: with a the rate of ‖s‖ in p, a
+//! small deviation δ of d from such an eigenvector obeys, in the clock dσ = dp/‖s‖ and with P across d,
+//!
+//! ```text
+//! (2)  dδ/dσ = −(a + μ P G_TT P) δ
+//! ```
+//!
+//! and dies out if a + μλ > 0 for the least λ. What is kept of it errs in T by ∫ μδ dp ≤ μ‖s‖δ/(a + μλ). Where the slip hardly ends (a ≈ 0, next to sticking), it takes a straight piece to its end,
+//! and σ ~ 1/|a| in steps that are limited by the decay of (2).
 //!
 //! **It ends.** d(½ (γ, s)·G̃⁻¹(γ, s))/dp = γ − μ‖s‖ < 0 in compression. A start has dγ/dp > μ a > 0, because (1, −μd)·G̃(1, −μd) ≥ 0; sticking has
 //! dγ/dp ≥ 0. So a rate that falls (dγ/dp < 0: sliding that jams) falls only until the slip ends.
@@ -46,6 +54,8 @@ use std::convert::Infallible;
 const MOST_PIECES: usize = 64;
 /// Part of the largest response that is rounding.
 const ROUNDING: f64 = 1e-13;
+/// Deviation from a direction that lasts below which it is that direction: in (2), what it may still do to T.
+const SETTLED: f64 = 1e-13;
 /// Speed up to which a slip that starts keeps its first direction, in the unit of the process, where μ changes with the speed.
 const FIRST: f64 = 1e-9;
 
@@ -180,8 +190,8 @@ impl<const K: usize> Process<'_, K> {
         Way::Slides(d.map(|x| x / norm(&d)))
     }
 
-    /// Does τ stay as it is while the contact slides along d? A slip that begins keeps its direction, up to [`FIRST`] at least.
-    fn is_straight(&self, speed: f64, d: &[f64; K]) -> bool {
+    /// Does τ stay as it is while the contact slides along d? A slip that begins keeps its direction, up to [`FIRST`] at least; one that has come to a direction that lasts keeps it (2).
+    pub(super) fn is_straight(&self, speed: f64, d: &[f64; K]) -> bool {
         if speed == 0.0 {
             return true;
         }
@@ -189,8 +199,11 @@ impl<const K: usize> Process<'_, K> {
         let (_, slope) = self.response.slopes(mu, d);
         let along = dot(&slope, d);
         let across = plus(&slope, -along, d);
+        let constant = self.friction.is_constant();
+        let least = || eigen(self.response.tt).0.into_iter().fold(f64::INFINITY, f64::min);
         speed < FIRST && along > 0.0
-            || self.friction.is_constant() && norm(&across) <= f64::EPSILON * 4.0 * (norm(&self.response.nt) + mu)
+            || constant && norm(&across) <= f64::EPSILON * 4.0 * (norm(&self.response.nt) + mu)
+            || (constant || speed < FIRST) && norm(&across) <= SETTLED * (along + mu * least())
     }
 
     /// A piece with constant slopes of γ and of the slip along d, up to a slip of `most`. Is the impact over?

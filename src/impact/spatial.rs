@@ -8,7 +8,7 @@
 //!
 //! the right-hand side is smooth up to the end of the slip, which is approached like exp(−cσ): σ is never at an end of its own. Below
 //! [`TINY`] the direction is kept and the rest of the slip, its impulse and its work follow from (H9) as a straight piece. What is left out there is of the size of
-//! TINY², since d turns by an angle of order one while p grows by TINY.
+//! TINY², since d turns by an angle of order one while p grows by TINY. A direction that has settled before ((2) of `routh.rs`) ends it too: the rest is one piece.
 
 use super::law::ImpactError;
 use super::process::Process;
@@ -51,7 +51,7 @@ fn slip_of<const K: usize>(y: &[f64]) -> [f64; K] {
     from_fn(|i| y[FIXED + i])
 }
 
-/// Slides to the end of the slip or of a phase. Is the impact over?
+/// Slides to the end of the slip or of a phase, or until its direction lasts. Is the impact over?
 pub(super) fn slide<const K: usize>(process: &mut Process<'_, K>) -> Result<bool, ImpactError> {
     let failed = |error: String| ImpactError::Unsolved { contact: 0, reason: error };
     let unsolved = |error: StepError<Infallible>| failed(error.to_string());
@@ -70,8 +70,8 @@ pub(super) fn slide<const K: usize>(process: &mut Process<'_, K>) -> Result<bool
     if progress.compressing && start[0] == 0.0 && stepper.slope()[0] > 0.0 {
         return Ok(process.turn(true, false));
     }
-    let (mut ended, mut again, mut stopped) = (false, false, false);
-    while !(ended || again || stopped) {
+    let (mut ended, mut again, mut stopped, mut settled) = (false, false, false, false);
+    while !(ended || again || stopped || settled) {
         stepper.step(&mut rhs, f64::INFINITY).map_err(unsolved)?;
         again = !progress.compressing && stepper.y()[0] < 0.0;
         if again {
@@ -83,6 +83,7 @@ pub(super) fn slide<const K: usize>(process: &mut Process<'_, K>) -> Result<bool
         }
         let (slip, change) = (slip_of::<K>(stepper.y()), slip_of::<K>(stepper.slope()));
         stopped = norm(&slip) <= TINY && dot(&slip, &change) < 0.0;
+        settled = process.is_straight(norm(&slip), &slip.map(|s| s / norm(&slip)));
     }
 
     let y = stepper.y();

@@ -54,6 +54,15 @@ struct Cycle {
     error: f64,
     /// An upper bound of the hops to come.
     hop: f64,
+    /// How long those lasted that were looked at.
+    span: f64,
+}
+
+impl Cycle {
+    /// What comes lasts no longer than what was, as far as anything can be told: of hops whose ratio is noise.
+    fn untold(self) -> Self {
+        Self { remaining: 0.0, error: self.span, ..self }
+    }
 }
 
 /// The cycle with which a list of impacts ends, at coordinates of this size.
@@ -83,7 +92,8 @@ fn cycle(history: &[Past], size: f64) -> Option<Cycle> {
         let instants = last.t.abs() + size * (1.0 / last.speed + 1.0 / middle.speed);
         let error = error + f64::EPSILON * instants / (1.0 - ratio).powi(2);
         let fastest = history[n - k..].iter().fold(0.0_f64, |most, past| most.max(past.speed));
-        Some(Cycle { contacts, remaining, error, hop: hop(fastest, durations[0]) })
+        let span = last.t - at[4].t;
+        Some(Cycle { contacts, remaining, error, hop: hop(fastest, durations[0]), span })
     };
     (1..=LONGEST).find_map(of_length)
 }
@@ -99,9 +109,8 @@ fn low_hops(history: &[Past], low: f64) -> Option<Cycle> {
     if contacts.is_empty() || !contacts.iter().all(is_low) {
         return None;
     }
-    // What comes lasts no longer than what was, as far as anything can be told.
     let span = last[MANY - 1].t - last[0].t;
-    Some(Cycle { contacts, remaining: 0.0, error: span, hop: low })
+    Some(Cycle { contacts, remaining: 0.0, error: span, hop: low, span })
 }
 
 /// The height of a hop of so long, from the speed with which it ends.
@@ -135,6 +144,7 @@ impl Run<'_, '_> {
         else {
             return Ok(None);
         };
+        let cycle = if cycle.error <= cycle.span { cycle } else { cycle.untold() };
         let model = self.plan.model;
         let contacts = &model.inner.contacts;
         let closed: Vec<bool> = (0..contacts.len())

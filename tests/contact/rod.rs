@@ -1,6 +1,7 @@
 //! Painlevé's rod: it slides on its tip, and has one motion, none, or two.
 
 use chetaev::contact::CornerOnLine;
+use chetaev::friction::Several;
 use chetaev::prelude::*;
 use chetaev::simulate::Cause;
 
@@ -51,6 +52,9 @@ fn external_motions_of_a_rod() {
             let mut ws = model.workspace();
             model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
             assert_eq!(ws.acceleration(), &motion.acceleration[..]);
+            // And a run keeps it, beyond the pole as well, and where the tip lifts though it touches.
+            let keep = Simulation::new(&model).several(Several::Keep).run(state.clone(), 1e-5).unwrap();
+            assert!(keep.end().modes == state.modes && keep.transitions().is_empty(), "{:?}", keep.transitions());
         }
         // A run says so: it goes on with the one motion, is struck without a collision where there is none, and refuses several.
         let run = Simulation::new(&model).run(state, 1e-3);

@@ -242,10 +242,11 @@ impl Workspace {
         };
         let mut list = self.list_open(model, query)?;
         list.retain(|branch| !branch.starts_below_limit() && !branch.grazes() && as_decided(branch));
-        Ok(match &list[..] {
-            [] => Verdict::Unknown,
-            list if !self.differ(model, query, list, |branch| &branch.at_limit)? => Verdict::One,
-            _ => Verdict::Several(list.clone()),
+        let apart = self.tell_apart(model, query, &list, |branch| &branch.at_limit)?;
+        Ok(match apart.len() {
+            0 => Verdict::Unknown,
+            1 => Verdict::One,
+            _ => Verdict::Several(apart.into_iter().map(|k| list[k].clone()).collect()),
         })
     }
 
@@ -279,8 +280,8 @@ impl Workspace {
             return Ok(found);
         }
         let list = self.list_open(model, query)?;
-        let differ = self.differ(model, query, &list, |branch| &branch.acceleration)?;
-        Ok(if differ { found } else { Vec::new() })
+        let apart = self.tell_apart(model, query, &list, |branch| &branch.acceleration)?;
+        Ok(if apart.len() > 1 { found } else { Vec::new() })
     }
 
     /// The points that start, or stick beyond μ N, or may do so.
@@ -316,16 +317,15 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Are there motions whose accelerations differ? Each body is asked in the metric of its masses: against its accelerations and those that the forces on
+    /// One each of the motions whose accelerations differ. Each body is asked in the metric of its masses: against its accelerations and those that the forces on
     /// it alone would cause, so that the answer does not depend on units.
-    fn differ(
+    fn tell_apart(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         list: &[Branch],
         of: impl Fn(&Branch) -> &[f64],
-    ) -> Result<bool, EvalError> {
-        let Some((first, others)) = list.split_first() else { return Ok(false) };
+    ) -> Result<Vec<usize>, EvalError> {
         self.read(model, query.at, query.modes)?;
         self.load(model, query.at, query.probe)?;
         let bodies = &model.inner.bodies;
@@ -340,11 +340,18 @@ impl Workspace {
             })
             .collect();
         let rounding = ROUNDING * max_abs_skip_nan(&at_work);
-        Ok(others.iter().any(|other| {
+        let differ = |one: &Branch, other: &Branch| {
             bodies.iter().zip(&at_work).any(|(entry, size)| {
-                let apart = norm(entry, &|dof, m| m * (of(first)[dof] - of(other)[dof]).powi(2));
+                let apart = norm(entry, &|dof, m| m * (of(one)[dof] - of(other)[dof]).powi(2));
                 apart > SAME * size + rounding
             })
-        }))
+        };
+        let mut apart: Vec<usize> = Vec::new();
+        for (k, branch) in list.iter().enumerate() {
+            if apart.iter().all(|&other| differ(&list[other], branch)) {
+                apart.push(k);
+            }
+        }
+        Ok(apart)
     }
 }

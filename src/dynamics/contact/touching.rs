@@ -9,7 +9,7 @@ use crate::model::Model;
 /// Gaps, and their rates, below this part of all coordinates and velocities are none where something is decided.
 pub(crate) const TOUCHES: f64 = 1e-9;
 /// A gap above this part of all coordinates can be told from zero.
-const CLOSED: f64 = 1e-12;
+pub(crate) const CLOSED: f64 = 1e-12;
 
 impl OpenGap {
     /// The gap and its rate, as parts of the coordinates and velocities.
@@ -19,14 +19,24 @@ impl OpenGap {
 }
 
 impl Workspace {
-    /// Which contacts are closed, or open and touch.
-    pub(crate) fn touching(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<Vec<bool>, EvalError> {
+    /// Which contacts are closed, or open and touch: those whose gap is at most this part of the coordinates.
+    ///
+    /// A start is asked with [`TOUCHES`]: nobody sets a mechanism together to the last digit. A run is asked with [`CLOSED`]: what it has left further away closes by itself, and to close
+    /// it where it is not would move what it holds, and push other contacts as deep.
+    pub(crate) fn touching(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        modes: &[Mode],
+        gap: f64,
+    ) -> Result<Vec<bool>, EvalError> {
         let mut touching: Vec<bool> = model.inner.contacts.iter().map(|c| modes[c.entry] == Mode::Holding).collect();
         if touching.iter().all(|closed| *closed) {
             return Ok(touching);
         }
         for open in self.open_gaps(model, at, modes)? {
-            touching[open.contact] = open.relative(at).into_iter().all(|x| x.abs() <= TOUCHES);
+            let [apart, rate] = open.relative(at);
+            touching[open.contact] = (-TOUCHES..=gap).contains(&apart) && rate.abs() <= TOUCHES;
         }
         Ok(touching)
     }
@@ -37,8 +47,9 @@ impl Workspace {
         model: &Model,
         at: StateRef<'_>,
         modes: &mut [Mode],
+        gap: f64,
     ) -> Result<Vec<bool>, EvalError> {
-        let touching = self.touching(model, at, modes)?;
+        let touching = self.touching(model, at, modes, gap)?;
         for (contact, _) in touching.iter().enumerate().filter(|(_, touches)| **touches) {
             let friction = match model.contact_mode(contact, modes) {
                 Mode::Open | Mode::Released => Mode::Undecided,

@@ -4,7 +4,7 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
-use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, Touching, Ways, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, TOUCHES, Touching, Ways, Workspace};
 use crate::element::{ContactId, FrictionId, foreign};
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -133,7 +133,7 @@ impl Model {
         self.check_state(state)?;
         let mut ws = self.workspace();
         let mut modes = state.modes.clone();
-        let touching = ws.close_touching(self, StateRef::of(state), &mut modes)?;
+        let touching = ws.close_touching(self, StateRef::of(state), &mut modes, TOUCHES)?;
         let query = Query::of(state, Search::default()).with_touching(Touching::Those(&touching));
         let resting = ws.resting(self, &query, &mut modes)?;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
@@ -145,6 +145,30 @@ impl Model {
 }
 
 impl Workspace {
+    /// These modes, if one of the motions has them: a state that has entered a branch. The workspace is left evaluated in it.
+    pub(crate) fn decide_as(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        wanted: &[Mode],
+    ) -> Result<Option<Vec<Mode>>, EvalError> {
+        let mut modes = query.modes.to_vec();
+        let resting = self.resting(model, query, &mut modes)?;
+        let open = resting.iter().filter(|rests| **rests).count();
+        if open > RESTING || model.inner.frictions.len() > ENUMERABLE {
+            return Ok(None);
+        }
+        for branch in self.list_branches(model, &query.with_modes(&modes), &resting, usize::MAX)? {
+            let mut its = modes.clone();
+            branch.enter_modes(&mut its);
+            if its == wanted {
+                self.evaluate(model, &query.with_modes(&its).with_signs(Signs::Held(&branch.signs)))?;
+                return Ok(Some(its));
+            }
+        }
+        Ok(None)
+    }
+
     /// The motions, the points in `resting` being free to stick or to start, until there are `enough`.
     pub(in crate::dynamics) fn list_branches(
         &mut self,

@@ -18,7 +18,7 @@
 //! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed; where there are more, the pattern by `together.rs`.
 
 use super::together::Pattern;
-use crate::dynamics::{Limits, Mode, Query, Signs, State, Touching, Ways, Workspace};
+use crate::dynamics::{Limits, Mode, Query, Signs, State, TOUCHES, Touching, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
@@ -45,7 +45,7 @@ impl Model {
         let mut ws = self.workspace();
         let mut modes = state.modes.clone();
         let query = Query::of(state, Search::default());
-        let touching = ws.close_touching(self, query.at, &mut modes)?;
+        let touching = ws.close_touching(self, query.at, &mut modes, TOUCHES)?;
         let query = query.with_touching(Touching::Those(&touching));
         let resting = ws.resting(self, &query, &mut modes)?;
         let decided = ws.decide_resting(self, &query.with_modes(&modes), &resting, &[]);

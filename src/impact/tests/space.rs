@@ -115,6 +115,54 @@ fn analytic_the_direction_of_a_start() {
     assert!(started > 50, "moot: {started}");
 }
 
+/// A slip whose direction settles where it hardly ends: to follow it to its end took more than 20 000 steps. What the process leaves fits (H9): the impulse lies in the cone, the work balance closes, and
+/// next to it, where the slip can be followed, the result is that of the same friction as a law, which is integrated to the end.
+#[test]
+fn property_a_slip_that_hardly_ends() {
+    let (g, rates) = (
+        [
+            [0.9329945758043834, -0.4947781244977123, -0.19611086476357822],
+            [-0.4947781244977123, 0.972613389624178, -0.14192301711248295],
+            [-0.19611086476357822, -0.14192301711248295, 1.2394895481499746],
+        ],
+        [-0.7727953168393236, 0.4469560634100538, 0.18990644588569938],
+    );
+    let flat: Vec<f64> = g.concat();
+    // The coefficient at which the contact would just stick.
+    let det = g[1][1] * g[2][2] - g[1][2] * g[1][2];
+    let tau = [g[2][2] * g[0][1] - g[1][2] * g[0][2], g[1][1] * g[0][2] - g[1][2] * g[0][1]].map(|x| x / det);
+    let limit = tau[0].hypot(tau[1]);
+    let mut worst = 0.0_f64;
+    for above in [1e-1, 1e-2, 1e-3, 1e-5, 1e-8, 0.0, -1e-8, -1e-5, -1e-3, -1e-2, -1e-1] {
+        let mu = limit * (1.0 + above);
+        let blow = one::<2>(&flat, &rates, Friction::constant(mu), Restitution::Energetic, 0.826).unwrap();
+        let impulses = [blow.normal, blow.tangential[0], blow.tangential[1]];
+        let after: Vec<f64> = (0..3).map(|i| rates[i] + (0..3).map(|j| g[i][j] * impulses[j]).sum::<f64>()).collect();
+        let missed = (after[0] - blow.after.gap)
+            .abs()
+            .max((after[1] - blow.after.slip[0]).abs())
+            .max((after[2] - blow.after.slip[1]).abs());
+        assert!(
+            missed < 1e-13 && impulses[1].hypot(impulses[2]) <= mu * blow.normal * (1.0 + 1e-14),
+            "{above}: {missed:e}"
+        );
+        if above.abs() > 9e-3 {
+            let law = |_: f64| mu;
+            let integrated = Friction::Law { sliding: &law, holding: mu };
+            let other = one::<2>(&flat, &rates, integrated, Restitution::Energetic, 0.826).unwrap();
+            let apart = [0, 1].map(|i| (other.tangential[i] - blow.tangential[i]).abs());
+            worst = worst.max((other.normal - blow.normal).abs()).max(apart[0]).max(apart[1]);
+        }
+        println!(
+            "{above:8.0e}: {} pieces, slip after {:.3e}",
+            blow.pieces,
+            blow.after.slip[0].hypot(blow.after.slip[1])
+        );
+    }
+    println!("the integrated slip differs by {worst:.1e}");
+    assert!(worst < 3e-13, "{worst:e}");
+}
+
 /// Friction that depends on the speed: with μ(u) = μ₀ − k u the slip of a ball obeys a linear equation.
 #[test]
 fn analytic_friction_that_falls_with_the_speed() {

@@ -1,7 +1,7 @@
 //! Decisions at the accepted state: modes at a start, modes of friction after a change, signs of loads that have turned.
 
 use super::Drive;
-use crate::dynamics::{Mode, Query, Signs, State, StateRef, TOUCHES, Touching};
+use crate::dynamics::{CLOSED, Mode, Query, Signs, State, StateRef, TOUCHES, Touching};
 use crate::friction::Search;
 use crate::math::max_abs;
 use crate::simulate::failure::RunFailure;
@@ -36,14 +36,19 @@ impl Drive<'_> {
         }
         let (mut open, mut as_it_was) = (Vec::new(), false);
         if FrictionGuards::is_needed(self.model) {
-            let touching = self.touch(state.t)?;
+            let near = if pace > 0.0 || self.is_of_a_run(state) { CLOSED } else { TOUCHES };
+            let touching = self.touch(state.t, near)?;
             let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
             let at = StateRef::within(self.model, state.t, &self.scratch, memory);
             let query = Query::new(at, modes, Signs::Search { from: signs, by: self.search })
                 .with_pace(pace)
                 .with_touching(Touching::Those(&touching));
             open = ws.open(self.model, &query)?;
-            let decided = match ws.decide_all(self.model, &query) {
+            let entered = match self.keeps && !changed {
+                true => ws.decide_as(self.model, &query, &state.modes)?,
+                false => None,
+            };
+            let decided = match entered.map_or_else(|| ws.decide_all(self.model, &query), Ok) {
                 Ok(decided) => decided,
                 Err(error) => {
                     // What slides and what touches is known all the same.
@@ -65,9 +70,15 @@ impl Drive<'_> {
         Ok(open)
     }
 
+    /// Has a run decided what a state does? A start leaves all friction undecided.
+    fn is_of_a_run(&self, state: &State) -> bool {
+        let frictions = &state.modes[self.model.constraint_count()..];
+        state.impacts.count() > 0 || (!frictions.is_empty() && !frictions.contains(&Mode::Undecided))
+    }
+
     /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.
     /// One that closes stays open: it is struck next, as any other that closes.
-    fn touch(&mut self, t: f64) -> Result<Vec<bool>, RunFailure> {
+    fn touch(&mut self, t: f64, gap: f64) -> Result<Vec<bool>, RunFailure> {
         let contacts = &self.model.inner.contacts;
         let Motion { ws, memory, modes, .. } = &mut self.motion;
         let at = StateRef::within(self.model, t, &self.scratch, memory);
@@ -76,7 +87,7 @@ impl Drive<'_> {
                 return Err(RunFailure::Penetrates { contact: contacts[open.contact].name.clone(), depth: -open.gap });
             }
         }
-        Ok(ws.close_touching(self.model, at, modes)?)
+        Ok(ws.close_touching(self.model, at, modes, gap)?)
     }
 
     /// New modes of the friction points where it stands: those in `resting` are decided, those in `started` begin to slide in the
@@ -90,7 +101,7 @@ impl Drive<'_> {
         let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
         let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
         let at = StateRef::within(self.model, self.stepper.t(), &self.scratch, memory);
-        let touching = ws.touching(self.model, at, modes)?;
+        let touching = ws.touching(self.model, at, modes, CLOSED)?;
         let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
         let decided = ws.decide_standing(self.model, &query, resting, started)?;
         ws.tell_new_ways(self.model, [modes, &decided], at.t, ways);

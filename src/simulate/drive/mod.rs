@@ -7,7 +7,7 @@ mod decide;
 
 use crate::dynamics::{Bonds, Mode, Rest, Slipping, Stabilization, State};
 use crate::error::{ElementError, EvalError};
-use crate::friction::{Coupling, Search};
+use crate::friction::{Coupling, Search, Several};
 use crate::model::{FirstOrder, Model};
 use crate::ode::{Rhs, Stepper};
 use crate::simulate::failure::RunFailure;
@@ -40,6 +40,8 @@ pub(in crate::simulate) struct Drive<'a> {
     read: (u64, u64),
     /// How signs are searched where they are not held.
     search: Search,
+    /// Is a motion that a state has entered kept, where it is one of several?
+    keeps: bool,
     /// Violation of a row above which the constraints count as broken.
     allowed: f64,
     scratch: Vec<f64>,
@@ -69,6 +71,7 @@ impl<'a> Drive<'a> {
             projections: 0,
             read: (0, 0),
             search: plan.search,
+            keeps: plan.several == Several::Keep,
             allowed: plan.start_tolerance,
             slope: vec![0.0; y.len()],
             scratch: y,

@@ -147,7 +147,8 @@ impl FrictionGuards {
             let slides =
                 entry.friction.is_some_and(|point| modes[model.inner.frictions[point].entry].direction() != 0.0);
             if modes[entry.entry] == Mode::Holding && slides && !std::mem::replace(&mut has_pole, true) {
-                self.list.push(Smooth { watched: Watched::Pole, kind: Kind::Pole });
+                let sign = if begin.pole() < 0.0 { -1.0 } else { 1.0 };
+                self.list.push(Smooth { watched: Watched::Pole, kind: Kind::Pole { sign } });
             }
             // What contacts in space that stick together carry is theirs together.
             let shared = self.clusters.iter().any(|cluster| cluster.contacts.contains(&contact));

@@ -34,7 +34,7 @@ impl Smooth {
                 2.0 * (mu * mu * dot(&z, &load(point)) + mu * holding(point) * dot(&z, &z) - dot(&tau, &force(point)))
             }
             Kind::Lift { contact, .. } => along.rows[model.inner.contacts[contact].row],
-            Kind::Pole | Kind::Turn { .. } | Kind::Other => return None,
+            Kind::Pole { .. } | Kind::Turn { .. } | Kind::Other => return None,
         })
     }
 }

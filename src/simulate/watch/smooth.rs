@@ -41,7 +41,8 @@ pub(super) enum Kind {
     /// N of a contact, and the point where it rubs
     Lift { contact: usize, point: Option<usize> },
     /// det (1 − C S)
-    Pole,
+    /// The determinant of those that slide, with the sign that it begins with: beyond a pole a motion may be kept.
+    Pole { sign: f64 },
     /// mu² ‖λ‖² − ‖τ‖²
     Cone { point: usize, mu: f64 },
     /// z · d, d the direction of a load of several components at the beginning
@@ -64,7 +65,7 @@ impl Kind {
             Kind::Slip { point, direction } => (direction * of(point).slip, of(point).slip.abs()),
             Kind::Load { point, sign } => (sign * of(point).load[0], of(point).load[0].abs()),
             Kind::Turn { point, direction } => (dot(&of(point).load, &direction), length(&of(point).load)),
-            Kind::Pole => (numbers.pole(), 1.0),
+            Kind::Pole { sign } => (sign * numbers.pole(), 1.0),
             Kind::Lift { contact, .. } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
             Kind::Limit { point, mu, sign, side } => {
                 let Solved { load: [z, ..], force: [tau, ..], .. } = of(point);
@@ -114,7 +115,7 @@ impl Smooth {
         match self.kind {
             Kind::Slip { .. } => ROUNDING * slip,
             Kind::Cone { .. } => ROUNDING * force * force,
-            Kind::Pole => ROUNDING,
+            Kind::Pole { .. } => ROUNDING,
             _ => ROUNDING * force,
         }
     }
