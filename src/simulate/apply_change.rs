@@ -306,6 +306,8 @@ impl Run<'_, '_> {
         self.trajectory.counters.ambiguous += 1;
         match self.plan.several {
             Several::Keep => Ok(()),
+            // Of an instant that lasts for nothing: what holds from then on is asked again.
+            Several::Stop if open.is_none() && self.slip_is_over() => Ok(()),
             Several::Stop => {
                 let points = drive.model.friction_names().map(String::from).collect();
                 Err(RunFailure::Several { t: drive.t(), points, motions: branches, bound: number })

@@ -119,6 +119,12 @@ impl Run<'_, '_> {
                 self.check_crowded_changes(&found.fired)?;
                 change = None;
             }
+            // The shorter step goes its own way between its ends.
+            closing = self.first_closing(self.drive.t())?;
+            if let Some(closing) = &mut closing {
+                change = None;
+                self.move_to_closing(closing)?;
+            }
         }
         if self.drive.shorten()? {
             return self.look_into();

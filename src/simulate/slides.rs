@@ -121,6 +121,15 @@ impl Run<'_, '_> {
         slides && !starts && drive.turning[slide.index].speed <= small.max(NEAR * self.friction.peak[point])
     }
 
+    /// Is there a slip in space so near to its end that neither its direction, which turns as fast as it ends, nor the time until then is resolved? Which motions there are depends on that direction.
+    pub(super) fn slip_is_over(&self) -> bool {
+        let small = self.unresolved();
+        self.plan.model.inner.frictions.iter().enumerate().any(|(point, friction)| {
+            let left = friction.slide.as_ref().map_or(f64::INFINITY, |slide| self.drive.turning[slide.index].left);
+            left <= self.at_once() && self.is_unresolved(point, small) && self.drive.sliding(point)[1] < 0.0
+        })
+    }
+
     /// The speeds that steps do not resolve.
     pub(super) fn unresolved(&self) -> f64 {
         let (drive, tolerance) = (&self.drive, &self.plan.tolerance);
