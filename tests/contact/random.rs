@@ -403,7 +403,7 @@ fn regress_contacts_at_rest_push() {
 /// Held since 1e4d99f.
 #[test]
 fn regress_scenes_that_were_wrong_in_space() {
-    for (seed, last) in [(34, 269), (35, 1176), (35, 1505), (3, 3447), (71, 7792)] {
+    for (seed, last) in [(34, 269), (35, 1176), (35, 1505), (3, 3447), (71, 7792), (71, 28113)] {
         let totals = nothing_passes_in_some(seed, last + 1, spinning_in_space, |case| case == last);
         println!("{totals}");
         assert!(totals.scenes == 1 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! (K3) vanishes for polynomials of degree 3. The inverse filters it: without that a stiff part would be seen h |λ| times too large. An error above 1 is estimated
-//! once more with f(y0 + e) after a start or a refused step, when y0 may be off the slow solution. And before that with an F made at y0, where the right-hand side solves by itself: an old one has turned away from what is stiff, and
-//! lets k Δθ δ of it through (`convergence.rs`), which is no error of the step and does not go with it. Of a beam of 3333 rods that was so in half of all steps: each was halved, and halved again, until F was made anew.
+//! once more with f(y0 + e) after a start or a refused step, when y0 may be off the slow solution; and where the right-hand side solves by itself, after any step with an F that is kept, and then with an F made at y0. An old one
+//! has turned away from what is stiff, and lets k Δθ δ of it through (`convergence.rs`): that is no error of the step, and does not go with it. Of a beam of 3333 rods it was so in half of all steps, each of which was halved, and halved
+//! again, until F was made anew.
 //!
 //! F is made of differences, one evaluation for each component that the right-hand side depends on. It is kept as long as the iteration converges fast, and the
 //! factors as long as h stays. That the iteration converges does not tell that F is right: where F is stiff and f no more, it makes nearly nothing of what is left, and (K3) as well. So an F that is kept is
@@ -298,31 +299,46 @@ impl Radau {
         y1: &[f64],
         counters: &mut StepCounters,
     ) -> Result<(), Failure<R::Error>> {
+        // A NaN is refused by who asks for the error.
+        let refused = |this: &Self| from.scale.norm(&this.error, from.y, y1) > 1.0;
+        // What is tried again from here was refused, or ends elsewhere.
+        let careful = std::mem::replace(&mut self.careful, true);
+        let old = !self.here && rhs.linearized().is_some();
         self.filter(rhs, from.slope, h);
-        if !self.here && rhs.linearized().is_some() && from.scale.norm(&self.error, from.y, y1) > 1.0 {
+        if (careful || old) && refused(self) {
+            self.filter_again(rhs, from, h, counters)?;
+        }
+        if old && refused(self) {
             self.matrix.renew(rhs, from, &mut self.stage, counters)?;
             // What was told of the convergence was told of the old one.
             (self.here, self.kept, self.rate) = (true, 0, self.rate.min(FAST));
             if !self.matrix.factor(rhs, shifts(h), counters) {
-                // What was above 1 is refused.
                 return Ok(());
             }
             self.filter(rhs, from.slope, h);
-        }
-        // A NaN is refused by who asks for the error.
-        if self.careful && from.scale.norm(&self.error, from.y, y1) > 1.0 {
-            for ((stage, y0), e) in self.stage.iter_mut().zip(from.y).zip(&self.error) {
-                *stage = y0 + e;
+            if careful && refused(self) {
+                self.filter_again(rhs, from, h, counters)?;
             }
-            let mut slope = std::mem::take(&mut self.r[0]);
-            let asked = evaluate(rhs, from.t, &self.stage, &mut slope, counters);
-            self.filter(rhs, &slope, h);
-            self.r[0] = slope;
-            asked?;
         }
-        // What is tried again from here was refused, or ends elsewhere.
-        self.careful = true;
         Ok(())
+    }
+
+    /// (K3) with f(y0 + e).
+    fn filter_again<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        h: f64,
+        counters: &mut StepCounters,
+    ) -> Result<(), Failure<R::Error>> {
+        for ((stage, y0), e) in self.stage.iter_mut().zip(from.y).zip(&self.error) {
+            *stage = y0 + e;
+        }
+        let mut slope = std::mem::take(&mut self.r[0]);
+        let asked = evaluate(rhs, from.t, &self.stage, &mut slope, counters);
+        self.filter(rhs, &slope, h);
+        self.r[0] = slope;
+        asked
     }
 
     /// (K3), with this slope at the beginning.
