@@ -403,13 +403,22 @@ fn regress_contacts_at_rest_push() {
 /// Held since 1e4d99f.
 #[test]
 fn regress_scenes_that_were_wrong_in_space() {
-    for (seed, last) in [(34, 269), (35, 1176), (35, 1505), (3, 3447), (71, 7792), (71, 28113)] {
+    for (seed, last) in [(34, 269), (35, 1176), (35, 1505), (3, 3447), (71, 7792), (71, 28113), (71, 30475)] {
         let totals = nothing_passes_in_some(seed, last + 1, spinning_in_space, |case| case == last);
         println!("{totals}");
         assert!(totals.scenes == 1 && totals.impacts > 0 && totals.crowded + totals.several + totals.faults() == 0);
     }
     let [struck, refused, _] = no_energy_is_gained_in_some(37, 1680, struck_in_space, |case| case == 1679);
     assert!(struck > 0 && refused == 0);
+}
+
+/// Four contacts that rest, one of them at its limit: four points at rest and four contacts were counted as eight choices, too many to be tried, and the run was refused.
+/// Held since 1e4d99f.
+#[test]
+fn regress_four_contacts_at_rest_are_tried() {
+    let totals = nothing_passes_in_some(72, 6514, spinning, |case| case == 6513);
+    println!("{totals}");
+    assert!(totals.scenes == 1 && totals.impacts > 100 && totals.crowded + totals.several + totals.faults() == 0);
 }
 
 /// Where there are several motions a run keeps each that a state has entered, and two of them are proved: some refused to be kept, and were left at once for another.

@@ -15,7 +15,7 @@
 //!    Contacts in space that stick together: if forces within all of their cones exist (`cones.rs`). If none do, they start as `together.rs` finds.
 //! 5. Before all these: contacts that pull open, and those that touch and would be passed close (`contact/decide.rs`).
 //!
-//! If this runs in a circle, all 3^k combinations are tried while k is small, with each way in which the contacts that touch are closed; where there are more, the pattern by `together.rs`.
+//! If this runs in a circle, all combinations are tried while they are few, up to 4⁷: three for each point at rest, four for each rough contact that may be open; where there are more, the pattern by `together.rs`.
 
 use super::together::Pattern;
 use crate::dynamics::{Limits, Mode, Query, Signs, State, TOUCHES, Touching, Ways, Workspace};
@@ -32,7 +32,7 @@ const AT_ONCE: f64 = 1e-14;
 const SOON: f64 = 1e-6;
 /// Rounding of forces and accelerations, relative to their size.
 const ROUNDING: f64 = 1e-11;
-/// Most points at rest for which all combinations are tried.
+/// Most contacts, and points at rest elsewhere, for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 
 impl Model {
@@ -336,7 +336,10 @@ impl Workspace {
         let query = &query.with_signs(Signs::Search { from: query.signs.given(), by: Search::Reduced });
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
         let contacts = self.undecided_contacts(model, query);
-        if open.len() + contacts.len() <= ENUMERABLE {
+        // A rough contact is open or closed in one of three ways, which are four.
+        let of_contact = |point: &&usize| frictions[**point].contact.is_some_and(|contact| contacts.contains(&contact));
+        let choices = contacts.len() + open.iter().filter(|point| !of_contact(point)).count();
+        if choices <= ENUMERABLE {
             let found = self.list_branches(model, query, resting, 1)?;
             if let Some(branch) = found.first() {
                 let mut modes = query.modes.to_vec();
