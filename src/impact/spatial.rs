@@ -8,7 +8,7 @@
 //!
 //! the right-hand side is smooth up to the end of the slip, which is approached like exp(−cσ): σ is never at an end of its own. Below
 //! [`TINY`] the direction is kept and the rest of the slip, its impulse and its work follow from (H9) as a straight piece. What is left out there is of the size of
-//! TINY², since d turns by an angle of order one while p grows by TINY. A direction that has settled before ((2) of `routh.rs`) ends it too: the rest is one piece.
+//! TINY², since d turns by an angle of order one while p grows by TINY. A direction that has settled before (`routh.rs`) ends it too: the rest is one piece.
 
 use super::law::ImpactError;
 use super::process::Process;
