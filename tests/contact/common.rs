@@ -20,8 +20,11 @@ pub fn wrong_blow(run: &Trajectory, mu: f64) -> Option<String> {
     run.impacts().iter().find_map(|impact| {
         let size = impact.blows.iter().fold(0.0, |most: f64, blow| most.max(blow.normal));
         let speed = impact.blows.iter().fold(0.0, |most: f64, blow| most.max(blow.closing[0].abs()));
-        let pulls = impact.blows.iter().find(|blow| blow.normal < -1e-12 * size);
-        let rubs = impact.blows.iter().find(|blow| blow.tangential.abs() > mu * blow.normal.max(0.0) + 1e-12 * size);
+        // A rate is a difference of velocities, known to the rounding of those, however soft the blow.
+        let fastest = impact.blows.iter().fold(speed, |most: f64, blow| most.max(blow.slip[0].abs()));
+        let rounding = size * (1e-12 + 8.0 * f64::EPSILON * fastest / speed.max(f64::MIN_POSITIVE));
+        let pulls = impact.blows.iter().find(|blow| blow.normal < -rounding);
+        let rubs = impact.blows.iter().find(|blow| blow.tangential.abs() > mu * blow.normal.max(0.0) + rounding);
         let gains = impact.lost < -1e-12 * size * speed;
         let told = |what: &str, blow| format!("{what} at {}: {blow:?} of {impact:?}", impact.t);
         pulls

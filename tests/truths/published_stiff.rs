@@ -3,7 +3,9 @@
 //! Its E5 is left out: the published y₂ and y₃ at 1e13 differ by parts of 1.4e-3, where y₂ = y₃ + y₄ holds exactly and y₄ is nothing (their mean agrees with 60-digit arithmetic to 1e-5).
 //! The digits of OREGO and of the pollution problem agree with those of another program (scipy's Radau at 2e-14) to 1e-13, as far as rounding lets it.
 
-use chetaev::ode::{Control, Method, Rhs, Stepper};
+use chetaev::math::Jet;
+use chetaev::ode::{Control, Rhs, Stepper};
+use chetaev::prelude::*;
 use std::convert::Infallible;
 
 struct Plain<F>(F);
@@ -189,4 +191,45 @@ fn external_medical_akzo() {
         (240, 0.999_999_732_585_52),
     ];
     assert!(error("medical Akzo", &y, &known, first + second) < 7.5e-6);
+}
+
+/// The car axis of the same test set, of index 3, as a mechanism: the left wheel stands still, the right one follows a road, two stiff springs carry the axle. What the equations prescribe of the road, (√(1 − y²), y) for
+/// y = 0.1 sin 10 t, is the end of a rod of length 1 that turns about the left wheel; the axle's left end moves at right angles to that rod.
+#[test]
+fn external_car_axis() {
+    let known = [
+        0.049_345_578_427_562_9,
+        0.496_989_460_230_332,
+        1.041_742_524_885_4,
+        0.373_911_027_265_221,
+        -0.077_058_368_404_097_2,
+        7.446_866_587_235_8e-3,
+        0.017_556_815_753_723_1,
+        0.770_341_043_779_252,
+    ];
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -1.0]);
+    let road = builder.body("road", RigidBody::new(1.0, 1.0));
+    let [left, right] = [("left", 0.0), ("right", 1.0)]
+        .map(|(name, x)| builder.body(name, Particle::new(5e-4).at(x, 0.5).moving(-0.5, 0.0)));
+    builder.constraint("wheel", Revolute::new(GROUND.origin(), road.origin()));
+    let angle = |t: Jet| (0.1 * (10.0 * t).sin()).asin();
+    builder.constraint("bumps", Driver::new(Angle::between(GROUND, road), angle));
+    builder.constraint("upright", Slot::new(road.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2), left.origin()));
+    builder.constraint("axle", Distance::new(left.origin(), right.origin(), 1.0));
+    builder.force("left spring", SpringDamper::between(GROUND.origin(), left.origin(), 1.0).rest(0.5));
+    builder.force("right spring", SpringDamper::between(road.point(1.0, 0.0), right.origin(), 1.0).rest(0.5));
+    let model = builder.build().unwrap();
+    // The road moves from the beginning on.
+    let start = model.start().project().unwrap();
+    for (method, tolerance, bound) in [(Method::Dop853, 1e-12, 1.5e-11), (Method::Radau5, 1e-8, 5e-9)] {
+        let run = Simulation::new(&model).method(method).tolerance(tolerance).run(start.clone(), 3.0).unwrap();
+        let end = run.last().unwrap();
+        let [l, r] = [left, right].map(|body| end.body(body));
+        let found =
+            [l.origin.x, l.origin.y, r.origin.x, r.origin.y, l.velocity.x, l.velocity.y, r.velocity.x, r.velocity.y];
+        let off = found.iter().zip(known).map(|(found, known)| (found - known).abs()).fold(0.0, f64::max);
+        println!("car axis, {method:?}: {:.1e} off in {} steps; {found:?}", off, run.counters().steps);
+        assert!(off < bound);
+    }
 }
