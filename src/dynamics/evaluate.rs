@@ -6,7 +6,7 @@ use super::diagnose::element;
 use super::friction::starting::Turned;
 use super::friction::turning::Aim;
 use super::reads::carry;
-use super::{Baumgarte, Probe, Query, Rest, State, StateRef, Touching, Workspace};
+use super::{Baumgarte, Probe, Query, Rest, State, StateRef, Touching, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::{Dependent, Numeric, Sides};
@@ -72,6 +72,9 @@ impl Workspace {
             let begun = self.factor_for(model, t)?;
             self.solve_all(model, query, begun)?;
         } else {
+            if !matches!(query.ways, Ways::Near(_)) {
+                self.keep_held(model);
+            }
             self.aim(model, query, aim);
             self.rub(model, query)?;
             self.stabilize(model, query);
@@ -111,21 +114,9 @@ impl Workspace {
         let anew = !self.live.settled || !matches!(touching, Touching::None);
         self.live.settled = false;
         self.write_batches(model, now, memory)?;
-        let count = if anew { inner.contacts.len() } else { self.live.contacts.len() };
-        for i in 0..count {
-            let contact = if anew { i } else { self.live.contacts[i] };
-            let entry = &inner.constraints[inner.contacts[contact].entry];
-            let open = self.released[entry.rows.start];
-            if open && !touching.has(contact) {
-                self.leave_open(model, contact, memory);
-                continue;
-            }
-            match self.write(model, entry, now, memory) {
-                Ok(()) => self.note_contact(model, contact),
-                // What is switched off holds nothing, and need not be anywhere.
-                Err(_) if open => self.leave_open(model, contact, memory),
-                Err(error) => return Err(element("contact", &entry.name, t, error)),
-            }
+        match anew {
+            true => self.write_contacts(model, now, memory, touching)?,
+            false => self.write_closed(model, now, memory)?,
         }
         if cfg!(debug_assertions) {
             self.check_written(model)?;
@@ -141,6 +132,30 @@ impl Workspace {
             self.switch_off(model, anew);
         }
         self.live.settled = matches!(touching, Touching::None);
+        Ok(())
+    }
+
+    /// Contacts that are closed, and those open ones that are to be looked at.
+    fn write_contacts(
+        &mut self,
+        model: &Model,
+        now: Now<'_>,
+        memory: &[f64],
+        touching: Touching<'_>,
+    ) -> Result<(), EvalError> {
+        for (contact, entry) in model.inner.contacts.iter().map(|it| &model.inner.constraints[it.entry]).enumerate() {
+            let open = self.released[entry.rows.start];
+            if open && !touching.has(contact) {
+                self.leave_open(model, contact, memory);
+                continue;
+            }
+            match self.write(model, entry, now, memory) {
+                Ok(()) => self.note_contact(model, contact),
+                // What is switched off holds nothing, and need not be anywhere.
+                Err(_) if open => self.leave_open(model, contact, memory),
+                Err(error) => return Err(element("contact", &entry.name, now.t, error)),
+            }
+        }
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 //! without a look.
 
 use crate::model::{LoadRows, Mode, Model, Part};
+use std::ops::Range;
 
 /// Entries and friction points that are not those of open contacts.
 // One list for each loop of an evaluation: none of them asks what it need not.
@@ -18,6 +19,8 @@ pub(super) struct Live {
     pub(super) singles: Vec<Single>,
     pub(super) tangents: Vec<OnBody>,
     pub(super) pairs: Vec<usize>,
+    /// Those of them that stick in contacts: rows like any other, whose tangents are kept, and the directions of their search turned, only where that is asked for.
+    pub(super) held: Vec<Held>,
     /// Those with one tangent whose load is a contact's: the point, the row of its load and its own.
     pub(super) plain: Vec<[usize; 3]>,
     pub(super) various: Vec<usize>,
@@ -30,6 +33,8 @@ pub(super) struct Live {
     pub(super) rubbing: Vec<usize>,
     /// Are the rows of all open contacts as they were left out?
     pub(super) settled: bool,
+    /// Are the tangents of what sticks in space kept beside its rows?
+    pub(super) kept: bool,
     /// Which choice of modes this is.
     pub(super) number: u64,
     /// Is the friction of open contacts none?
@@ -43,6 +48,23 @@ pub(super) struct Single {
     pub(super) work: usize,
     pub(super) parts: [usize; 2],
     pub(super) plain: bool,
+}
+
+/// A point that sticks in a contact in space, the row of its load, and its own rows.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Held {
+    pub(crate) point: usize,
+    pub(crate) load: usize,
+    pub(crate) row: usize,
+    pub(crate) count: usize,
+    /// Does a belt run under it?
+    pub(crate) carried: bool,
+}
+
+impl Held {
+    pub(crate) fn rows(&self) -> Range<usize> {
+        self.row..self.row + self.count
+    }
 }
 
 /// A tangent on one body: where D stands, where it is kept, how many numbers it has, and where that body's velocities begin.
@@ -66,6 +88,7 @@ impl Live {
             singles: Vec::with_capacity(points),
             tangents: Vec::with_capacity(model.inner.layout.tangents),
             pairs: room(points),
+            held: Vec::with_capacity(points),
             plain: Vec::with_capacity(points),
             various: room(points),
             sticking: Vec::with_capacity(points),
@@ -89,6 +112,7 @@ impl Live {
         let off = |index: usize, row: usize| released[row] && (sticking || index < first_tangent);
         self.off.extend(entries().filter(|(index, entry)| off(*index, entry.rows.start)).map(|(index, _)| index));
         self.points.clear();
+        self.held.clear();
         let points = inner.frictions.iter().enumerate();
         self.points.extend(points.filter(|(_, f)| !is_open(inner.constraints[f.entry].part)).map(|(point, _)| point));
         self.rubbing.clear();
@@ -118,12 +142,22 @@ impl Live {
             }
             match (friction.contact, &friction.slide) {
                 (Some(contact), None) => self.plain.push([point, inner.contacts[contact].row, friction.row]),
+                _ if friction.is_held(modes) => {}
                 _ => self.various.push(point),
             }
+            let belt = |contact: usize| inner.constraints[inner.contacts[contact].entry].work.is_some();
             if friction.slide.is_some() {
-                self.pairs.push(point);
+                match friction.contact.filter(|_| friction.is_held(modes)) {
+                    Some(contact) => {
+                        let load = inner.contacts[contact].row;
+                        let (row, count) = (friction.row, friction.rows().len());
+                        self.held.push(Held { point, load, row, count, carried: belt(contact) });
+                    }
+                    None => self.pairs.push(point),
+                }
                 continue;
             }
+            let plain = friction.contact.is_some_and(|contact| !belt(contact));
             let (mut to, first) = (friction.tangent.start, self.tangents.len());
             let entry = &inner.constraints[friction.entry];
             for (&body, place) in entry.held.iter().zip(&entry.places).filter(|(_, place)| !place.is_empty()) {
@@ -131,15 +165,10 @@ impl Live {
                 self.tangents.push(OnBody { from: place.start, to, count: place.len(), dof });
                 to += place.len();
             }
-            let belt = |contact: usize| inner.constraints[inner.contacts[contact].entry].work.is_some();
-            self.singles.push(Single {
-                row: friction.row,
-                work: friction.work,
-                parts: [first, self.tangents.len()],
-                plain: friction.contact.is_some_and(|contact| !belt(contact)),
-            });
+            let parts = [first, self.tangents.len()];
+            self.singles.push(Single { row: friction.row, work: friction.work, parts, plain });
         }
         self.number += 1;
-        (self.settled, self.rubs_alone) = (false, false);
+        (self.settled, self.kept, self.rubs_alone) = (false, false, false);
     }
 }

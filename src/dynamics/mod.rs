@@ -50,6 +50,7 @@ pub use friction::buffers::Trials;
 pub(crate) use friction::cluster::{Cluster, Clusters};
 pub(crate) use friction::split::Split;
 pub(crate) use friction::together::Pattern;
+pub(crate) use live::Held;
 pub use project::Projected;
 pub(crate) use query::{Around, Beginning, Bonds, Limits, Probe, Query, Rest, Signs, StateRef, Touching, Way, Ways};
 pub(crate) use singular::Lean;

@@ -108,7 +108,9 @@ impl Workspace {
     pub(crate) fn second_rate(&self, model: &Model, row: usize) -> f64 {
         let inner = &*model.inner;
         let index = model.entry_of_row(row);
-        if let Some(friction) = index.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]) {
+        let rubs = index.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]);
+        // What sticks is a row like any other.
+        if let Some(friction) = rubs.filter(|friction| friction.slide.is_none() || self.released[row]) {
             return match &friction.slide {
                 Some(_) => self.slip_accelerations(model, friction)[row - friction.row],
                 None => self.slip_acceleration(model, friction),

@@ -6,7 +6,7 @@ use super::contact::{Certifying, ContactRows, Standing};
 use super::friction::buffers::{FrictionBuffers, Trials};
 use super::live::Live;
 use super::room::{Reacting, Reads};
-use super::{Mode, StateRef, Touching};
+use super::{Held, Mode, StateRef, Touching};
 use crate::body::FrameMap;
 use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
 use crate::error::{ElementError, EvalError};
@@ -173,6 +173,12 @@ impl Workspace {
         self.any_released = modes[..model.constraint_count()].iter().any(off) || (self.sticking && slides);
         self.diagonal.iter_mut().zip(&self.released).for_each(|(d, &off)| *d = f64::from(off));
         self.live.choose(model, modes, &self.released, self.sticking);
+        let has_sign = |(point, friction): (usize, &FrictionEntry)| {
+            let one_sided = friction.contact.is_some() && friction.slide.is_none();
+            (!one_sided && !friction.is_held(modes)).then_some(point)
+        };
+        self.friction.signed.clear();
+        self.friction.signed.extend(model.inner.frictions.iter().enumerate().filter_map(has_sign));
     }
 
     /// Are these the modes of the last question?
@@ -220,9 +226,10 @@ impl Workspace {
         &self.friction.normal
     }
 
-    /// Friction points that are not those of open contacts: those with one tangent whose load is a contact's, with the row of their load and their own, and all others.
-    pub(crate) fn live_points(&self) -> (&[[usize; 3]], &[usize]) {
-        (&self.live.plain, &self.live.various)
+    /// Friction points that are not those of open contacts: those with one tangent whose load is a contact's, with the row of their load and their own; those that stick in contacts in
+    /// space; and all others.
+    pub(crate) fn live_points(&self) -> (&[[usize; 3]], &[Held], &[usize]) {
+        (&self.live.plain, &self.live.held, &self.live.various)
     }
 
     /// The forces of the points that stick, of several components their sum.

@@ -40,6 +40,37 @@ impl Workspace {
         Ok(())
     }
 
+    /// Contacts that are closed, type by type, where nothing else was written since they were.
+    pub(super) fn write_closed(&mut self, model: &Model, now: Now<'_>, memory: &[f64]) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        let refuses = |entry: &ConstraintEntry, why| element("contact", &entry.name, now.t, why);
+        for i in 0..self.live.contacts.len() {
+            let entry = &inner.constraints[inner.contacts[self.live.contacts[i]].entry];
+            if cfg!(debug_assertions) {
+                self.blank(model, entry);
+            }
+            if entry.surplus {
+                self.write_with_surplus(entry, now, memory).map_err(|why| refuses(entry, why))?;
+            }
+        }
+        for batch in &inner.gaps {
+            let at = Reading { now, frames: &self.frames, memory };
+            let mut out = Writing {
+                jacobian: &mut self.blocks,
+                phi: &mut self.phi,
+                rate: &mut self.rate,
+                gamma: &mut self.gamma,
+                memory: &mut self.memory,
+            };
+            let written = batch.write_closed(&self.released, at, &mut out);
+            written.map_err(|(_, entry, why)| refuses(&inner.constraints[entry], why))?;
+        }
+        for i in 0..self.live.pairs.len() {
+            self.note_axes(model, &inner.frictions[self.live.pairs[i]]);
+        }
+        Ok(())
+    }
+
     /// One element, into its places.
     #[inline(always)]
     pub(super) fn write(

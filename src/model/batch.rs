@@ -69,8 +69,14 @@ pub(crate) trait Batch: Debug + Send + Sync {
     fn take(&mut self, one: &Taken<'_>) -> bool;
 
     /// Writes all from the `first` on. One that refuses ends it: its place here, that of its entry, and why.
-    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), (usize, usize, ElementError)>;
+    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused>;
+
+    /// Writes those whose first row is not switched off.
+    fn write_closed(&self, off: &[bool], at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused>;
 }
+
+/// One that refuses: its place in its batch, that of its entry, and why.
+pub(crate) type Refused = (usize, usize, ElementError);
 
 /// A batch of constraints of the type C, without any.
 pub(super) fn empty<C: Constraint + 'static>() -> Box<dyn Batch> {
@@ -99,9 +105,30 @@ impl<C: Constraint + 'static> Batch for Of<C> {
         true
     }
 
-    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), (usize, usize, ElementError)> {
+    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused> {
+        self.write_where(first, |_| true, at, out)
+    }
+
+    fn write_closed(&self, off: &[bool], at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused> {
+        self.write_where(0, |row| !off[row], at, out)
+    }
+}
+
+impl<C: Constraint + 'static> Of<C> {
+    /// Writes those from the `first` on whose first row is wanted.
+    #[inline(always)]
+    fn write_where(
+        &self,
+        first: usize,
+        wanted: impl Fn(usize) -> bool,
+        at: Reading<'_>,
+        out: &mut Writing<'_>,
+    ) -> Result<(), Refused> {
         let Reading { now, frames, memory } = at;
         for (i, (element, place)) in self.elements.iter().enumerate().skip(first) {
+            if !wanted(place.row as usize) {
+                continue;
+            }
             let [rows, slots] = element.sizes().unwrap_or([place.rows as usize, place.slots as usize]);
             let (row, slot) = (place.row as usize, place.slot as usize);
             let [from, len] = place.memory.map(|x| x as usize);

@@ -341,7 +341,8 @@ impl ModelBuilder {
             inner: Arc::new(Inner {
                 tag: self.tag,
                 bodies: self.bodies,
-                batches: batches(&self.constraints),
+                batches: batches(&self.constraints, |part| part == Part::Whole),
+                gaps: batches(&self.constraints, |part| matches!(part, Part::Gap { .. })),
                 constraints: self.constraints,
                 forces: self.forces,
                 frictions: self.frictions,

@@ -1,5 +1,6 @@
 //! What the model keeps of each element: the element itself, its name, and where its numbers stand.
 
+use super::Mode;
 use super::any_body::AnyBody;
 use super::batch::{self, Batch};
 use super::either::{AnyConstraint, AnyForce, AnyFriction, AnyGap};
@@ -37,6 +38,11 @@ impl BodyEntry {
     pub(crate) fn diagonal<'m>(&self, masses: &'m [f64]) -> impl Iterator<Item = &'m f64> + use<'m> {
         let (n, mass) = (self.dofs.len(), &masses[self.mass.clone()]);
         mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 })
+    }
+
+    /// Is its mass known as a diagonal?
+    pub(crate) fn is_diagonal(&self) -> bool {
+        self.mass.len() == self.dofs.len()
     }
 
     /// How many numbers its twist has.
@@ -251,6 +257,11 @@ impl FrictionEntry {
         let mut parts = [0.0; 3];
         parts.iter_mut().zip(&values[self.rows()]).for_each(|(part, value)| *part = *value);
         parts
+    }
+
+    /// Does it stick in a contact in space?
+    pub(crate) fn is_held(&self, modes: &[Mode]) -> bool {
+        self.contact.is_some() && self.slide.is_some() && modes[self.entry] == Mode::Stick
     }
 
     /// The direction of the numbers of its first two rows.

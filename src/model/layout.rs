@@ -311,11 +311,11 @@ impl Layout {
     }
 }
 
-/// All constraints but contacts that open, by their types.
-pub(super) fn batches(constraints: &[ConstraintEntry]) -> Vec<Box<dyn Batch>> {
+/// Those constraints by their types that are of such a part, and write no more rows than there are places.
+pub(super) fn batches(constraints: &[ConstraintEntry], of: impl Fn(Part) -> bool) -> Vec<Box<dyn Batch>> {
     let mut batches: Vec<Box<dyn Batch>> = Vec::new();
-    for (entry, it) in constraints.iter().enumerate().filter(|(_, it)| it.part == Part::Whole) {
-        let (rows, memory) = (it.rows.clone(), it.memory.clone());
+    for (entry, it) in constraints.iter().enumerate().filter(|(_, it)| of(it.part) && !it.surplus) {
+        let (rows, memory) = (it.written.clone(), it.memory.clone());
         let one = Taken { entry, element: &it.typed, rows, slots: &it.slots, blocks: &it.blocks, memory };
         if !batches.iter_mut().rev().any(|batch| batch.take(&one)) {
             let mut batch = (it.batch)();

@@ -64,8 +64,9 @@ pub(crate) struct Inner {
     pub(crate) tag: ModelTag,
     pub(crate) bodies: Vec<BodyEntry>,
     pub(crate) constraints: Vec<ConstraintEntry>,
-    /// The same by their types, but for contacts that open.
+    /// All constraints but contacts that open, by their types; and these, with their slips.
     pub(crate) batches: Vec<Box<dyn Batch>>,
+    pub(crate) gaps: Vec<Box<dyn Batch>>,
     pub(crate) forces: Vec<ForceEntry>,
     pub(crate) frictions: Vec<FrictionEntry>,
     pub(crate) contacts: Vec<ContactEntry>,

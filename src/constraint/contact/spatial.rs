@@ -33,9 +33,11 @@ impl<P: SpatialPair> Contact<P, Spatial> {
         last: [Place; 2],
     ) -> Result<(SpatialTouch, SpatialRoll), ElementError> {
         let last = if last[0].x.is_nan() { self.pair.start() } else { last };
-        let touch = self.nearest(look, |anew| self.pair.touch(a, b, if anew { [NOWHERE; 2] } else { last }))?;
-        let roll = touch.roll(a, b)?;
-        Ok((touch, roll))
+        self.nearest(look, |anew| {
+            let touch = self.pair.touch(a, b, if anew { [NOWHERE; 2] } else { last })?;
+            let roll = touch.roll(a, b)?;
+            Ok((touch, roll))
+        })
     }
 }
 
@@ -57,9 +59,9 @@ impl<P> Contact<P, Spatial> {
 }
 
 #[inline(always)]
-fn look(touch: &SpatialTouch) -> Facing {
+fn look((touch, roll): &(SpatialTouch, SpatialRoll)) -> Facing {
     let sizes = touch.arms.map(|arm| arm.norm_squared());
-    Facing { faces: touch.relative_curvatures()[0] > 0.0, gap: touch.gap, sizes }
+    Facing { faces: roll.faces, gap: touch.gap, sizes }
 }
 
 fn write(i: usize, row: &SpatialRow, out: &mut Rows<'_, Spatial>) {

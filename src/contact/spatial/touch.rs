@@ -109,6 +109,8 @@ pub struct SpatialRoll {
     pub pivot: f64,
     /// g: the part of w' that no acceleration enters.
     pub bias: Vector3<f64>,
+    /// Do A and B face each other: are both relative curvatures positive, so that they do not overlap next to the contact?
+    pub faces: bool,
 }
 
 /// One row: its value, its rate, γ of J v' = γ, and what multiplies the velocities (v, Ω) of both bodies.
@@ -179,7 +181,7 @@ impl SpatialTouch {
         let across = slide - n * n.dot(&slide);
         let stiffness = self.stiffness();
         let relative = self.relative(&stiffness);
-        let (_, product) = tangent_invariants(&relative);
+        let (sum, product) = tangent_invariants(&relative);
         let point = self.follower == Follower::Point;
         let scale = if point { 1.0 } else { self.bend.norm_squared() + stiffness.norm_squared() };
         if product.abs() <= FLAT * scale {
@@ -197,7 +199,8 @@ impl SpatialTouch {
         let part =
             |f: &SpatialFrame, arm: &Vector3<f64>, path: &Vector3<f64>| f.spin.cross(&(f.spin.cross(arm) + path));
         let bias = part(b, &self.arms[1], &sb) - part(a, &self.arms[0], &sa);
-        Ok(SpatialRoll { slide, paths: [sa, sb], lean, normal_rate, pivot: n.dot(&spin), bias })
+        let faces = sum > 0.0 && product > 0.0;
+        Ok(SpatialRoll { slide, paths: [sa, sb], lean, normal_rate, pivot: n.dot(&spin), bias, faces })
     }
 
     /// t₁ and t₂.

@@ -25,6 +25,7 @@ impl Workspace {
     pub(crate) fn certify(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<f64, EvalError> {
         let mut mobility = self.mobility.take().unwrap_or_else(|| Box::new(Mobility::new(model)));
         let outcome = self.read(model, at, modes).and_then(|()| {
+            self.keep_held(model);
             if self.list(model, modes, &mut mobility) {
                 mobility.number = f64::NAN;
                 mobility.number = self.prove(model, at.t, &mut mobility, None)?;
@@ -49,6 +50,7 @@ impl Workspace {
     ) -> Result<(f64, Vec<JudgedBlock>), EvalError> {
         let (mut mobility, mut parts) = (Mobility::new(model), Vec::new());
         self.read(model, at, modes)?;
+        self.keep_held(model);
         self.list(model, modes, &mut mobility);
         let number = self.prove(model, at.t, &mut mobility, Some(&mut parts))?;
         Ok((number, parts))
@@ -202,7 +204,7 @@ impl Workspace {
     /// D M⁻¹ Dᵀ with the diagonal of M: the size of E_ii's rounding.
     fn free(&self, model: &Model, friction: &FrictionEntry) -> f64 {
         let inner = &*model.inner;
-        let mut tangent = &self.friction.tangents[friction.tangent.clone()];
+        let mut tangent = self.tangent(friction);
         let mut sum = 0.0;
         for &body in &inner.constraints[friction.entry].held {
             let entry = &inner.bodies[body];

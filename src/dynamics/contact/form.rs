@@ -12,7 +12,7 @@
 
 use super::islands::Islands;
 use super::responses::ALONE;
-use crate::linear::dense::Lu;
+use super::wide::Wide;
 use crate::linear::symmetric::least_eigenvalue;
 use crate::model::Mode;
 
@@ -23,11 +23,13 @@ pub(super) const ROUNDING: f64 = 1e-12;
 #[derive(Clone, Debug, Default)]
 pub(in crate::dynamics) struct Standing {
     pub(super) islands: Islands,
+    /// The modes that islands and rows belong to, by number, if they depend on these alone.
+    pub(super) of: Option<u64>,
     /// One for each island with friction; more, where there were more.
     pub(super) forms: Vec<Form>,
     /// How many of them are in use.
     pub(super) used: usize,
-    pub(super) lu: Lu,
+    pub(super) wide: Wide,
     pub(super) column: Vec<f64>,
     pub(super) force: Vec<f64>,
     pub(super) rows: Vec<f64>,
@@ -43,6 +45,8 @@ pub(super) struct Form {
     pub(super) influences: Vec<f64>,
     /// ℓ over R of each contact that slides, one after the other.
     pub(super) slides: Vec<f64>,
+    /// Is (2) of `standing.rs` at hand: G̃ in the place of Λ, and its columns over the closed contacts in that of ℓ?
+    pub(super) free: bool,
     /// 1 − S, and B.
     pub(super) form: Vec<f64>,
     pub(super) rest: Vec<f64>,
@@ -64,17 +68,19 @@ impl Form {
         self.closed.iter().filter(|closed| closed.mode.direction() != 0.0).filter_map(|closed| closed.friction)
     }
 
-    /// G̃ in the place of Λ, (1) of `standing.rs`.
-    pub(super) fn invert(&mut self, lu: &mut Lu, column: &mut Vec<f64>) -> Option<()> {
-        let n = self.kept.len();
-        lu.resize(n);
-        lu.factor(&self.influences).ok()?;
-        for (i, row) in self.influences.chunks_exact_mut(n).enumerate() {
-            column.clear();
-            column.resize(n, 0.0);
-            column[i] = 1.0;
-            lu.solve(column);
-            row.copy_from_slice(column);
+    /// G̃ in the place of Λ, (1) of `standing.rs`: elimination in place, of a matrix that is positive definite.
+    pub(super) fn invert(&mut self) -> Option<()> {
+        let (n, a) = (self.kept.len(), &mut self.influences);
+        for k in 0..n {
+            let pivot = std::mem::replace(&mut a[k * n + k], 1.0);
+            if !(pivot > 0.0 && pivot.is_finite()) {
+                return None;
+            }
+            a[k * n..][..n].iter_mut().for_each(|x| *x /= pivot);
+            for i in (0..n).filter(|&i| i != k) {
+                let factor = std::mem::replace(&mut a[i * n + k], 0.0);
+                (0..n).for_each(|j| a[i * n + j] -= factor * a[k * n + j]);
+            }
         }
         Some(())
     }

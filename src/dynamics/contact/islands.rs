@@ -37,8 +37,9 @@ pub(in crate::dynamics) struct Islands {
     /// Closed contacts, island by island, and where each island begins.
     contacts: Vec<usize>,
     starts: Vec<usize>,
-    /// Does friction of joints act in it?
+    /// Does friction of joints act in it? And does anything but contacts hold its bodies?
     rubs: Vec<bool>,
+    tied: Vec<bool>,
     /// Does friction of joints act where there is no closed contact?
     elsewhere: bool,
 }
@@ -96,6 +97,17 @@ impl Islands {
         self.rubs.clear();
         self.rubs.resize(self.count(), false);
         self.elsewhere = false;
+        self.tied.clear();
+        self.tied.resize(self.count(), false);
+        for (i, entry) in inner.constraints[..model.constraint_count()].iter().enumerate() {
+            if entry.part.contact().is_none() && modes[i].holds() {
+                for &body in &entry.held {
+                    let root = self.root(body);
+                    let island = self.number[root];
+                    self.tied.get_mut(island).into_iter().for_each(|tied| *tied = true);
+                }
+            }
+        }
         for friction in inner.frictions.iter().filter(|friction| rubs(friction, modes)) {
             match self.island_of(model, friction) {
                 Some(island) => self.rubs[island] = true,
@@ -139,6 +151,11 @@ impl Islands {
     /// Does friction of joints act in an island?
     pub(super) fn rubs(&self, island: usize) -> bool {
         self.rubs[island]
+    }
+
+    /// Does anything but its closed contacts hold the bodies of an island?
+    pub(super) fn tied(&self, island: usize) -> bool {
+        self.tied[island]
     }
 
     /// Does friction of joints act where no contact is closed?

@@ -14,6 +14,7 @@ mod responses;
 mod rows;
 mod standing;
 mod touching;
+mod wide;
 
 pub(super) use certifying::Certifying;
 pub(super) use decide::OpenGap;
@@ -45,14 +46,9 @@ impl Workspace {
     /// Takes note of a contact that has been written.
     pub(super) fn note_contact(&mut self, model: &Model, contact: usize) {
         self.contact_rows.out[contact] = false;
-        let friction = model.inner.contacts[contact].friction.map(|point| &model.inner.frictions[point]);
-        let Some((friction, slide)) = friction.and_then(|friction| Some((friction, friction.slide.as_ref()?))) else {
-            return;
-        };
-        let Some(&last) = model.inner.constraints[friction.entry].blocks.last() else { return };
-        let axis = |i: usize| std::array::from_fn(|k| self.blocks[last as usize + 6 * i + k]);
-        let axes = [axis(0), axis(1)];
-        self.note_axes(slide.index, axes);
+        if let Some(point) = model.inner.contacts[contact].friction {
+            self.note_axes(model, &model.inner.frictions[point]);
+        }
     }
 
     /// Evaluates a contact's element by itself, into the room for it, from the frames.

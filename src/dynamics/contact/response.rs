@@ -141,8 +141,10 @@ impl Workspace {
         match contact.friction.filter(|_| impulse.tangential) {
             Some(point) => {
                 let friction = &model.inner.frictions[point];
-                let own = &self.friction.tangents[friction.tangent.clone()];
-                (friction.entry, self.tangents_of(friction).nth(impulse.which).unwrap_or(own))
+                (
+                    friction.entry,
+                    self.tangents_of(friction).nth(impulse.which).unwrap_or_else(|| self.tangent(friction)),
+                )
             }
             None => (contact.entry, &self.normals[contact.normal.clone()]),
         }

@@ -74,7 +74,7 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) small: Small,
     /// Points whose load only pushes: those of contacts that open.
     pub(in crate::dynamics) one_sided: Vec<bool>,
-    /// Points whose load has a sign or an angle to be found: not those of contacts in the plane, whose sign is 1.
+    /// Points whose load has a sign or an angle to be found: not those of contacts in the plane, whose sign is 1, nor those that stick in contacts in space, whose direction is as it was given.
     pub(in crate::dynamics) signed: Vec<usize>,
     pub(in crate::dynamics) force: Vec<f64>,
     pub(in crate::dynamics) rows: Vec<f64>,
@@ -127,12 +127,7 @@ impl FrictionBuffers {
             pushed: Pushed::default(),
             varied: Lu::default(),
             one_sided: model.inner.frictions.iter().map(|friction| friction.contact.is_some()).collect(),
-            signed: (0..n)
-                .filter(|&point| {
-                    let friction = &model.inner.frictions[point];
-                    friction.contact.is_none() || friction.slide.is_some()
-                })
-                .collect(),
+            signed: Vec::with_capacity(n),
             force: scratch(layout.velocities),
             rows: scratch(layout.rows),
             matrix: (n > CROSSOVER && !model.inner.redundant).then(|| Box::new(Matrix::both(model))),
@@ -144,6 +139,7 @@ impl FrictionBuffers {
     pub(in crate::dynamics) fn take(&mut self, frictions: &[FrictionEntry], given: &[f64]) {
         for &point in &self.signed {
             let (friction, given) = (&frictions[point], given[point]);
+            self.found[point] = given;
             if friction.keeps_load() {
                 let (sin, cos) = given.sin_cos();
                 (self.signs[point], self.directions[point]) = (1.0, [cos, sin, 0.0]);
@@ -162,6 +158,8 @@ impl FrictionBuffers {
             let friction = &frictions[point];
             let [x, y, _] = self.directions[point];
             self.found[point] = match &friction.slide {
+                // What does not slide keeps the direction that it was given.
+                Some(_) if self.sigma[point] == 0.0 => continue,
                 Some(slide) => self.slides[slide.index].angle(),
                 None if friction.load.is_length() => y.atan2(x),
                 None => self.signs[point],

@@ -310,7 +310,7 @@ impl Workspace {
     /// would do; and the largest of all, whose rounding is everywhere.
     pub(crate) fn slip_terms(&self, model: &Model, point: usize) -> f64 {
         let friction = &model.inner.frictions[point];
-        let mut tangent = self.friction.tangents[friction.tangent.clone()].iter();
+        let mut tangent = self.tangent(friction).iter();
         let held = model.inner.constraints[friction.entry].held.iter();
         let along = held.flat_map(|&body| &self.acceleration[model.inner.bodies[body].dofs.clone()]);
         let sum: f64 = along.map(|a| tangent.next().map_or(0.0, |d| (d * a).abs())).sum();

@@ -125,6 +125,7 @@ impl Workspace {
     ) -> Result<Vec<bool>, EvalError> {
         model.release_unloaded(modes);
         self.read(model, query.at, modes)?;
+        self.keep_held(model);
         self.load(model, query.at, query.probe)?;
         for entry in &model.inner.bodies {
             let forces = self.acceleration[entry.dofs.clone()].iter_mut();

@@ -23,10 +23,11 @@ use std::array::from_fn;
 const NONE: f64 = 1e-12;
 
 impl Workspace {
-    /// The slips in space against the directions with which they were evaluated last.
+    /// The slips in space against the directions with which they were evaluated last; of what does not slide nothing is told.
     pub(crate) fn tell_slips(&mut self, model: &Model, slips: &mut [Slipping]) {
         for (point, friction) in model.inner.frictions.iter().enumerate() {
-            let Some(SlideOf { index, slip, speed }) = self.slide_of(friction) else { continue };
+            let slides = self.friction.sigma[point] != 0.0;
+            let Some(SlideOf { index, slip, speed }) = self.slide_of(friction).filter(|_| slides) else { continue };
             let d = self.friction.slides[index].d;
             let force = (-self.along_slide(friction, &self.multipliers)).max(0.0);
             let answer = self.answer_of_slip(model, point, friction);
@@ -46,9 +47,8 @@ impl Workspace {
     fn answer_of_slip(&mut self, model: &Model, point: usize, friction: &FrictionEntry) -> [[f64; 3]; 3] {
         let free = self.free_response(model, point);
         let alone = from_fn(|i| from_fn(|k| if i == k { free } else { 0.0 }));
-        let slides = self.friction.sigma[point] != 0.0;
         // Signs in the matrix: the smooth system is not factored.
-        if !slides || (!self.sticking && self.signs_in_matrix(model, None)) {
+        if !self.sticking && self.signs_in_matrix(model, None) {
             return alone;
         }
         self.answer_to_pushes(model, friction)

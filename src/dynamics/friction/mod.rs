@@ -64,7 +64,7 @@ impl Workspace {
 
     /// D_j x over the velocities.
     pub(crate) fn along_tangent(&self, model: &Model, friction: &FrictionEntry, x: &[f64]) -> f64 {
-        self.over_bodies(model, friction.entry, &self.friction.tangents[friction.tangent.clone()], x)
+        self.over_bodies(model, friction.entry, self.tangent(friction), x)
     }
 
     /// Slip acceleration D_j v' − γ_j of a point at the last evaluation.
@@ -75,7 +75,7 @@ impl Workspace {
     /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.
     pub(super) fn free_response(&self, model: &Model, point: usize) -> f64 {
         let inner = &*model.inner;
-        let mut tangent = &self.friction.tangents[inner.frictions[point].tangent.clone()];
+        let mut tangent = self.tangent(&inner.frictions[point]);
         let mut sum = 0.0;
         for entry in inner.constraints[inner.frictions[point].entry].held.iter().map(|&body| &inner.bodies[body]) {
             let (here, rest) = tangent.split_at(entry.dofs.len());
@@ -89,7 +89,9 @@ impl Workspace {
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
     pub(in crate::dynamics) fn rub(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
         let (inner, t) = (&*model.inner, query.at.t);
-        self.friction.take(&inner.frictions, query.signs.given());
+        let given = query.signs.given();
+        self.friction.take(&inner.frictions, given);
+        self.live.held.iter().for_each(|held| self.friction.found[held.point] = given[held.point]);
         self.friction.coupling = Coupling::default();
         (self.friction.reduced, self.friction.fits) = (false, false);
         self.friction.loaded.clear();
@@ -243,6 +245,15 @@ impl Workspace {
             let force = self.along_slide(friction, &self.multipliers);
             self.powers[friction.work] =
                 if force == 0.0 { 0.0 } else { force * self.along_tangent(model, friction, v) };
+        }
+        for held in &self.live.held {
+            let friction = &model.inner.frictions[held.point];
+            self.powers[friction.work] = if held.carried {
+                self.constraint_power(model, &model.inner.constraints[friction.entry], &self.multipliers)
+            } else {
+                let [force, slip] = [&self.multipliers, &self.rate].map(|values| &values[held.rows()]);
+                force.iter().zip(slip).map(|(force, slip)| force * slip).sum()
+            };
         }
     }
 }

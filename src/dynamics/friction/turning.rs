@@ -32,6 +32,7 @@ use crate::dynamics::{Beginning, Query, Way, Ways, Workspace};
 use crate::math::small::{dot, norm, plus};
 use crate::math::{max_abs_skip_nan, wrap};
 use crate::model::{FrictionEntry, Mode, Model};
+use std::array::from_fn;
 use std::f64::consts::PI;
 
 /// Slips below this part of the largest velocity have no direction of their own.
@@ -47,13 +48,17 @@ pub(in crate::dynamics) enum Aim {
 }
 
 impl Workspace {
-    /// Takes note of the tangents of a contact as vectors: the force on its last body along each row.
-    pub(in crate::dynamics) fn note_axes(&mut self, slide: usize, axes: [[f64; 3]; 2]) {
-        self.friction.slides[slide].axes = axes;
+    /// Takes note of the tangents of a contact as vectors, if it is one in space: the force on its last body along each row.
+    pub(in crate::dynamics) fn note_axes(&mut self, model: &Model, friction: &FrictionEntry) {
+        let Some(slide) = friction.slide.as_ref().filter(|_| friction.contact.is_some()) else { return };
+        let Some(&last) = model.inner.constraints[friction.entry].blocks.last() else { return };
+        let axis = |i: usize| from_fn(|k| self.blocks[last as usize + 6 * i + k]);
+        self.friction.slides[slide.index].axes = [axis(0), axis(1)];
     }
 
-    /// Keeps D of each point, of one in space all its tangents; of open contacts only where these were written anew.
+    /// Keeps D of each point, of one in space all its tangents; of open contacts only where these were written anew, and so of those that stick.
     pub(super) fn keep_each(&mut self, model: &Model, anew: bool) {
+        self.live.kept = anew;
         if anew {
             model.inner.frictions.iter().for_each(|friction| self.keep_one(model, friction));
             return;
@@ -64,6 +69,30 @@ impl Workspace {
         for i in 0..self.live.pairs.len() {
             self.keep_one(model, &model.inner.frictions[self.live.pairs[i]]);
         }
+    }
+
+    /// Keeps the tangents of what sticks in space as well, which are rows of the last evaluation.
+    pub(in crate::dynamics) fn keep_held(&mut self, model: &Model) {
+        if std::mem::replace(&mut self.live.kept, true) {
+            return;
+        }
+        for i in 0..self.live.held.len() {
+            let friction = &model.inner.frictions[self.live.held[i].point];
+            self.keep_one(model, friction);
+            self.note_axes(model, friction);
+            self.combine_own(friction);
+        }
+    }
+
+    /// D of a point: where it sticks in space, kept before.
+    pub(in crate::dynamics) fn tangent(&self, friction: &FrictionEntry) -> &[f64] {
+        self.check_kept(friction);
+        &self.friction.tangents[friction.tangent.clone()]
+    }
+
+    fn check_kept(&self, friction: &FrictionEntry) {
+        let is_held = || friction.slide.is_some() && friction.contact.is_some() && !self.released[friction.row];
+        debug_assert!(self.live.kept || !is_held(), "the tangents of {:?} are those of another place", friction.name);
     }
 
     fn keep_one(&mut self, model: &Model, friction: &FrictionEntry) {
@@ -88,6 +117,7 @@ impl Workspace {
 
     /// The tangents of a contact in space.
     pub(in crate::dynamics) fn tangents_of(&self, friction: &FrictionEntry) -> impl Iterator<Item = &[f64]> {
+        self.check_kept(friction);
         let kept = friction.slide.as_ref().map_or(0..0, |slide| slide.kept.clone());
         self.friction.several[kept].chunks_exact(friction.tangent.len())
     }
@@ -111,6 +141,13 @@ impl Workspace {
         }
     }
 
+    /// D of a point in space along its own direction.
+    fn combine_own(&mut self, friction: &FrictionEntry) {
+        if let Some(slide) = &friction.slide {
+            self.combine(friction, self.friction.slides[slide.index].d);
+        }
+    }
+
     /// D of a point in space, from its tangents and these factors.
     pub(in crate::dynamics) fn combine(&mut self, friction: &FrictionEntry, [x, y, z]: [f64; 3]) {
         let Some(slide) = &friction.slide else { return };
@@ -121,46 +158,56 @@ impl Workspace {
         to.iter_mut().zip(third).for_each(|(d, c)| *d += z * c);
     }
 
-    /// Directions and D of all that slides in space, where the rows were read.
+    /// Directions and D of all that slides in space, where the rows were read; of what sticks where its tangents were kept.
     pub(in crate::dynamics) fn aim(&mut self, model: &Model, query: &Query<'_>, aim: Aim) {
         if self.friction.slides.is_empty() {
             return;
         }
         let slow = SLOW * max_abs_skip_nan(query.at.v).max(query.pace);
-        for (point, friction) in model.inner.frictions.iter().enumerate() {
-            let Some(SlideOf { index, slip, speed }) = self.slide_of(friction) else { continue };
-            let slides = self.friction.sigma[point] != 0.0;
-            let mut slide = self.friction.slides[index];
-            if aim == Aim::Kept && slide.starts {
-                self.combine(friction, slide.d);
-                continue;
-            }
-            let way = match query.ways {
-                Ways::Near(ways) => Some(ways[index]),
-                _ => None,
-            };
-            let stands = matches!(query.ways, Ways::Standing(marked) if marked[point]);
-            // Of one that is open the slip need not be known.
-            let still = stands || !speed.is_finite() || (way.is_none() && speed <= slow);
-            slide.starts = slides && (still || way.is_some_and(|way| way.start.is_some()));
-            // What is left of a slip that ends points anywhere.
-            let ended = way.is_some_and(|way| speed <= ENDED * way.speed);
-            slide.speed = if ended { f64::INFINITY } else { speed };
-            slide.ahead = speed;
-            let near = way.map(|way| slide.in_axes(way.near));
-            if let Some(near) = near {
-                slide.ahead = dot(&near, &slip);
-            }
-            if slide.starts || still || !slides {
-                slide.turn_to(query.signs.given()[point], near);
-            } else if speed > 0.0 && !ended {
-                slide.d = slide.toward(slip, speed);
-            } else if let Some(near) = near {
-                slide.d = near.map(|x| x / norm(&near));
-            }
-            self.friction.slides[index] = slide;
-            self.combine(friction, slide.d);
+        if self.live.kept {
+            (0..model.inner.frictions.len()).for_each(|point| self.aim_one(model, query, aim, (point, slow)));
+            return;
         }
+        for i in 0..self.live.pairs.len() {
+            self.aim_one(model, query, aim, (self.live.pairs[i], slow));
+        }
+    }
+
+    /// Those of one point; a slip below `slow` has no direction of its own.
+    fn aim_one(&mut self, model: &Model, query: &Query<'_>, aim: Aim, (point, slow): (usize, f64)) {
+        let friction = &model.inner.frictions[point];
+        let Some(SlideOf { index, slip, speed }) = self.slide_of(friction) else { return };
+        let slides = self.friction.sigma[point] != 0.0;
+        let mut slide = self.friction.slides[index];
+        if aim == Aim::Kept && slide.starts {
+            self.combine(friction, slide.d);
+            return;
+        }
+        let way = match query.ways {
+            Ways::Near(ways) => Some(ways[index]),
+            _ => None,
+        };
+        let stands = matches!(query.ways, Ways::Standing(marked) if marked[point]);
+        // Of one that is open the slip need not be known.
+        let still = stands || !speed.is_finite() || (way.is_none() && speed <= slow);
+        slide.starts = slides && (still || way.is_some_and(|way| way.start.is_some()));
+        // What is left of a slip that ends points anywhere.
+        let ended = way.is_some_and(|way| speed <= ENDED * way.speed);
+        slide.speed = if ended { f64::INFINITY } else { speed };
+        slide.ahead = speed;
+        let near = way.map(|way| slide.in_axes(way.near));
+        if let Some(near) = near {
+            slide.ahead = dot(&near, &slip);
+        }
+        if slide.starts || still || !slides {
+            slide.turn_to(query.signs.given()[point], near);
+        } else if speed > 0.0 && !ended {
+            slide.d = slide.toward(slip, speed);
+        } else if let Some(near) = near {
+            slide.d = near.map(|x| x / norm(&near));
+        }
+        self.friction.slides[index] = slide;
+        self.combine(friction, slide.d);
     }
 
     /// The direction that belongs to a slip near that of the last evaluation; what starts or ends keeps its own.

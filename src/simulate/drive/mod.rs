@@ -249,8 +249,10 @@ impl<'a> Drive<'a> {
         let (model, ws) = (self.model, &mut self.motion.ws);
         self.read = ws.counters();
         self.end.read(model, ws);
-        for (slipping, friction) in self.slipping.iter_mut().zip(&model.inner.frictions) {
-            *slipping = ws.slip_acceleration(model, friction);
+        for ((slipping, friction), sigma) in
+            self.slipping.iter_mut().zip(&model.inner.frictions).zip(&ws.friction.sigma)
+        {
+            *slipping = if *sigma == 0.0 { 0.0 } else { ws.slip_acceleration(model, friction) };
         }
         ws.tell_slips(model, &mut self.turning);
         for (row, residuals) in self.residuals.iter_mut().enumerate() {

@@ -59,12 +59,21 @@ impl Numbers {
             self.points.fill(Solved::default());
             self.of_modes = ws.modes_number();
         }
-        let (plain, various) = ws.live_points();
+        let (plain, held, various) = ws.live_points();
         for &[point, load, row] in plain {
             let (load, slip) = (ws.multipliers[load], ws.rate[row]);
             speed_most = greater(speed_most, slip.abs());
             self.points[point] =
                 Solved { load: [load, 0.0, 0.0], force: [ws.multipliers[row], 0.0, 0.0], slip, speed: slip.abs() };
+        }
+        for at in held {
+            let load = ws.multipliers[at.load];
+            // What is left of it: a plain root will do.
+            let speed = ws.rate[at.rows()].iter().map(|s| s * s).sum::<f64>().sqrt();
+            speed_most = greater(speed_most, speed);
+            let mut force = [0.0; 3];
+            force[..at.count].copy_from_slice(&ws.multipliers[at.rows()]);
+            self.points[at.point] = Solved { load: [load, 0.0, 0.0], force, slip: speed, speed };
         }
         for &point in various {
             let (numbers, friction) = (&mut self.points[point], &model.inner.frictions[point]);
@@ -73,12 +82,13 @@ impl Numbers {
                 (None, LoadRows::Given) => [ws.friction.normal[point], 0.0, 0.0],
                 (None, load) => load.of(&ws.multipliers),
             };
+            let speed = friction.size_of(&ws.rate);
             let slip = match &friction.slide {
-                Some(slide) => ws.friction.slides[slide.index].ahead,
+                Some(slide) if ws.friction.sigma[point] != 0.0 => ws.friction.slides[slide.index].ahead,
+                Some(_) => speed,
                 None => ws.rate[friction.row],
             };
             let force = friction.parts(&ws.multipliers);
-            let speed = friction.size_of(&ws.rate);
             speed_most = greater(speed_most, speed);
             // All others are multipliers.
             force_most = load.iter().fold(force_most, |most, x| greater(most, x.abs()));

@@ -5,6 +5,7 @@
 mod belts;
 mod beside;
 mod blows;
+mod carried;
 mod hung;
 mod mixed;
 mod rolling;
