@@ -275,7 +275,7 @@ impl Height for Waves {
     }
 }
 
-/// A particle is thrown over waves in space, beyond the centers of curvature of their valleys, and hits the first that is in its way: φ(t) = z(t) − cos(3 x(t))/5 = 0. Mended: where Newton's
+/// A particle is thrown over waves in space, beyond the centers of curvature of their valleys, and hits the first that is in its way: φ(t) = z(t) − cos(3 x(t))/5 = 0. Mended by 83c7fd4: where Newton's
 /// method went astray between two hills, an open contact ended the run.
 #[test]
 fn regress_a_particle_flies_over_waves() {

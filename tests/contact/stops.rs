@@ -32,7 +32,7 @@ fn analytic_a_mass_between_two_stops() {
     claim(ACCURACY, "| mass between two stops", "5.3e-15", worst);
 }
 
-/// A wheel in space turns to a stop beyond half a turn, forward or backward, and back from it: at limit/ω, whether the run is cut on the way or not. Mended with `Gap::counts`: turns were
+/// A wheel in space turns to a stop beyond half a turn, forward or backward, and back from it: at limit/ω, whether the run is cut on the way or not. Mended by 4c6e1e4: turns were
 /// forgotten while it was open, and a stop beyond π was never reached.
 #[test]
 fn regress_a_stop_beyond_half_a_turn() {
