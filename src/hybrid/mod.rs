@@ -88,6 +88,11 @@ pub trait Gap: Constraint {
         Bound::NONE
     }
 
+    /// Does it remember what cannot be found anew, as the whole turns of an angle? Then it is looked at after every step while it is open, too, for its memory.
+    fn counts(&self) -> bool {
+        false
+    }
+
     /// What makes no sense about it: a model that has it is refused.
     fn flaw(&self) -> Option<&'static str> {
         None

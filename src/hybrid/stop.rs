@@ -101,6 +101,10 @@ impl<M: Measure> Gap for Stop<M> {
         }
     }
 
+    fn counts(&self) -> bool {
+        self.measure.period().is_some()
+    }
+
     fn flaw(&self) -> Option<&'static str> {
         self.limit.is_nan().then_some(LIMITS)
     }

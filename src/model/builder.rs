@@ -245,10 +245,11 @@ impl ModelBuilder {
         {
             self.refused.get_or_insert(BuildError::BadRestitution { name: name.clone(), value: e });
         }
-        let (gap, bounce) = (AnyGap::gap(element), law.bounce);
+        let (counts, bounce) = (element.counts(), law.bounce);
+        let gap = AnyGap::gap(element);
         self.constraints.push(whole.with_part(Part::Gap { contact: index }));
         let entry = normal.index as usize;
-        self.contacts.push(ContactEntry { name, gap, bounce, entry, row: 0, friction, work: 0, normal: 0..0 });
+        self.contacts.push(ContactEntry { name, gap, bounce, counts, entry, row: 0, friction, work: 0, normal: 0..0 });
         ContactId { index: index as u32, normal }
     }
 

@@ -300,6 +300,8 @@ pub(crate) struct ContactEntry {
     pub(crate) name: String,
     pub(crate) gap: AnyGap,
     pub(crate) bounce: Bounce,
+    /// Does it count while it is open?
+    pub(crate) counts: bool,
     /// Index of its normal among the constraint entries.
     pub(crate) entry: usize,
     /// Its row among the multipliers.

@@ -143,6 +143,7 @@ impl<'m> Motion<'m> {
 
     /// Remembers what the constraints wrote into their memory at the end of a step, and their residuals, before anything else is evaluated.
     pub(super) fn note_end(&mut self, t: f64, y: &[f64]) -> Result<(), EvalError> {
+        self.ws.count_open(self.model, StateRef::within(self.model, t, y, &self.memory));
         self.arrival.copy_from_slice(&self.ws.memory);
         self.arrived = true;
         self.arrival_ways.copy_from_slice(&self.ways);

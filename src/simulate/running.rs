@@ -39,6 +39,8 @@ pub(super) struct Run<'r, 'a> {
     pub(super) waited: Option<f64>,
     /// Since when changes of friction come within one window of `zeno`, and how many.
     pub(super) crowd: (f64, usize),
+    /// Since when shortest steps over kinks come in a row, and how many.
+    pub(super) over: (f64, u32),
     /// What carries derivatives along, if the run has some.
     pub(super) follower: Option<Box<Follower>>,
     /// How many outputs have been made.
@@ -81,6 +83,7 @@ impl<'r, 'a> Run<'r, 'a> {
             t_end,
             waited: None,
             crowd: (f64::NEG_INFINITY, 0),
+            over: (f64::NEG_INFINITY, 0),
             outputs: 0,
             follower: None,
             drive,

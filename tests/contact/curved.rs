@@ -2,6 +2,8 @@
 
 use super::common::G;
 use chetaev::contact::curve::{Circle, Ellipse, Polynomial};
+use chetaev::contact::spatial::PointOn;
+use chetaev::contact::surface::{Height, HeightField};
 use chetaev::contact::{Circles, CornerOnCurve, CornerOnLine};
 use chetaev::hybrid::Stop;
 use chetaev::prelude::*;
@@ -255,4 +257,48 @@ fn analytic_a_ladder_leaves_its_wall() {
         assert!((height / y - 2.0 / 3.0).abs() < 1e-11);
         let _ = floor;
     }
+}
+
+/// z = cos(3 x)/5: the centers of curvature of its valleys are below its hills by little more than the hills are high.
+#[derive(Debug)]
+struct Waves;
+
+impl Waves {
+    fn height(x: f64) -> f64 {
+        0.2 * (3.0 * x).cos()
+    }
+}
+
+impl Height for Waves {
+    fn at<T: RealField + Copy>(&self, x: T, _: T) -> T {
+        (x * convert(3.0)).cos() * convert(0.2)
+    }
+}
+
+/// A particle is thrown over waves in space, beyond the centers of curvature of their valleys, and hits the first that is in its way: φ(t) = z(t) − cos(3 x(t))/5 = 0. Mended by 83c7fd4: where Newton's
+/// method went astray between two hills, an open contact ended the run.
+#[test]
+fn regress_a_particle_flies_over_waves() {
+    let mut worst = 0.0_f64;
+    for speed in [0.5, 2.0, 3.5, -3.5, 6.0, 15.0] {
+        for height in [0.5, 1.0, 3.0] {
+            let mut builder = ModelBuilder::new();
+            builder.gravity([0.0, 0.0, -G]);
+            let grain = builder.body("grain", Particle::in_space(0.3).at(0.1, 0.0, height).moving(speed, 0.0, 0.0));
+            let ground = Contact::between(WORLD, grain, PointOn::new(HeightField(Waves), [0.0; 3]));
+            builder.contact("ground", ground, Rigid::smooth());
+            let model = builder.build().unwrap();
+            let above = |t: f64| height - 0.5 * G * t * t - Waves::height(0.1 + speed * t);
+            let first = (1..).map(|k| f64::from(k) * 1e-4).find(|t| above(*t) <= 0.0).unwrap();
+            let (mut low, mut high) = (first - 1e-4, first);
+            for _ in 0..60 {
+                let middle = 0.5 * (low + high);
+                if above(middle) > 0.0 { low = middle } else { high = middle }
+            }
+            let run = Simulation::new(&model).tolerance(1e-11).run(model.placed(), first + 1e-3).unwrap();
+            worst = worst.max((run.impacts()[0].t - low).abs());
+        }
+    }
+    println!("hits at {worst:.1e} s");
+    assert!(worst < 1e-12);
 }

@@ -32,6 +32,36 @@ fn analytic_a_mass_between_two_stops() {
     claim(ACCURACY, "| mass between two stops", "5.3e-15", worst);
 }
 
+/// A wheel in space turns to a stop beyond half a turn, forward or backward, and back from it: at limit/ω, whether the run is cut on the way or not. Mended by 4c6e1e4: turns were
+/// forgotten while it was open, and a stop beyond π was never reached.
+#[test]
+fn regress_a_stop_beyond_half_a_turn() {
+    let (omega, e, to) = (2.0, 0.5, 30.0);
+    for limit in [2.5, 10.0, -10.0, 40.0_f64] {
+        let mut builder = ModelBuilder::new();
+        let solid = Solid::principal(5.0, [0.3; 3]).unwrap().spinning(0.0, 0.0, omega * limit.signum());
+        let wheel = builder.body("wheel", solid);
+        let [bearing, hub] = [WORLD.axis([0.0; 3], [0.0, 0.0, 1.0]), wheel.axis([0.0; 3], [0.0, 0.0, 1.0])];
+        builder.constraint("bearing", Joint::revolute(bearing, hub));
+        let angle = AxialAngle::about(bearing, hub);
+        let stop = if limit > 0.0 { Stop::below(angle, limit) } else { Stop::above(angle, limit) };
+        let stop = builder.contact("stop", stop, Rigid::smooth().bouncing(e));
+        let model = builder.build().unwrap();
+        let simulation = || Simulation::new(&model).tolerance(1e-12);
+        let hits = limit.abs() / omega;
+        let whole = simulation().run(model.placed(), to).unwrap();
+        let early = simulation().run(model.placed(), 0.9 * hits).unwrap();
+        let late = simulation().run(early.end().clone(), to).unwrap();
+        assert!(early.impacts().is_empty());
+        for run in [whole, late] {
+            let off = run.impacts()[0].t - hits;
+            let gap = run.last().unwrap().contact(stop).gap - e * omega * (to - hits);
+            println!("{limit} rad: {} impacts, {off:.1e} s, {gap:.1e} rad", run.impacts().len());
+            assert!(run.impacts().len() == 1 && off.abs() < 1e-10 && gap.abs() < 1e-9);
+        }
+    }
+}
+
 /// A particle leaves a smooth sphere where cos θ = 2/3 + v₀²/(3 g R).
 #[test]
 fn analytic_a_particle_leaves_a_sphere() {

@@ -183,3 +183,59 @@ fn regress_a_flight_after_a_stiff_wall() {
         }
     }
 }
+
+/// A stone falls on a plate with a pad whose damper begins to act at once: a jump of up to 2e5 m/s², over which no step is short enough for a plate at rest. At 1e-9 and t = 1000 s every run failed there, by each method.
+/// Held since 54fe8aa.
+#[test]
+fn regress_a_pad_that_damps_at_once() {
+    for [k, c] in [[6.5e6, 2.7e4], [5e7, 1.5e4], [1e7, 1e5]] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let line = GROUND.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2);
+        let plate = builder.body("plate", Particle::new(1.0));
+        let stone = builder.body("stone", Particle::new(0.75).at(0.0, 1.0));
+        builder.constraint("guide", Slot::new(line, plate.origin()));
+        builder.constraint("shaft", Slot::new(line, stone.origin()));
+        let mount = SpringDamper::along(Travel::along(line, plate.origin()), 1e3).rest(9.81e-3).damping(30.0);
+        builder.force("mount", mount);
+        let pad = Formula::parse(&format!("if(x < 0, max(0, -{k:?}*x - {c:?}*v), 0)"), ["t", "x", "v"]).unwrap();
+        let way = Travel::along(plate.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2), stone.origin());
+        builder.force("pad", AppliedAlong::formula(way, pad).unwrap());
+        let model = builder.build().unwrap();
+        let end = |method, from: f64| {
+            let start = model.start().time(from).project().unwrap();
+            let run = Simulation::new(&model).method(method).run(start, from + 0.6).unwrap();
+            assert!(run.energy_error() < 1e-7);
+            run.last().unwrap().q().to_vec()
+        };
+        let known = end(Method::Dop853, 0.0);
+        for method in [Method::Dop853, Method::Dopri5, Method::Radau5] {
+            for from in [0.0, 10.0, 1000.0] {
+                let off = apart(&end(method, from), &known);
+                println!("{k:e}, {c:e}, {method} from {from} s: {off:.1e}");
+                assert!(off < 5e-13, "{method} from {from} s: {off:.1e}");
+            }
+        }
+    }
+}
+
+/// A law that drives its own number back slides on its kink, over which no step is short enough either: that has no solution as it stands, and ends as such.
+#[test]
+fn refusal_a_sign_that_slides() {
+    for (law, from) in [(2.0, 0.0), (2e6, 1000.0)] {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(1.0).moving(1.0, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("line", Slot::new(line, block.origin()));
+        let rub = Formula::parse(&format!("-{law:?}*sign(v)"), ["t", "x", "v"]).unwrap();
+        builder.force("rub", AppliedAlong::formula(Travel::along(line, block.origin()), rub).unwrap());
+        let model = builder.build().unwrap();
+        for method in [Method::Dop853, Method::Radau5] {
+            let start = model.start().time(from).project().unwrap();
+            let error = Simulation::new(&model).method(method).run(start, from + 1.0).unwrap_err();
+            let (t, steps) = (error.partial.end().t, error.partial.counters().steps);
+            println!("{law:e}, {method}: {error}, after {steps} steps");
+            assert!((t - from - 1.0 / law).abs() < 1e-7 && steps < 100_000);
+        }
+    }
+}

@@ -6,7 +6,12 @@
 //! (1)  (1 + φ W_a) δ_a = f
 //! ```
 //!
-//! Singular where 1 + φ W_a is: the point is at a center of curvature, in a hollow or inside the body.
+//! Singular where 1 + φ W_a is: the point is at a center of curvature, in a hollow or inside the body. Beyond it the distance bends downward in some direction, and Newton's
+//! method may go astray between hills. There the place is sought down the slope of the distance instead, with the least eigenvalue of (1) turned round:
+//!
+//! ```text
+//! (2)  (1 + φ W_a + ς P) δ_a = f,   ς = −2 λ where the least eigenvalue λ is not positive, halved as long as |d| grows
+//! ```
 
 use super::search::{Approach, Failures, Step, search};
 use super::touch::FLAT;
@@ -18,6 +23,13 @@ use crate::contact::{Extent, extent};
 use crate::element::{Bound, SpatialFrame, Sweep};
 use crate::error::ElementError;
 use nalgebra::Vector3;
+
+/// Steps down the slope at most.
+const MOST_DESCENTS: usize = 200;
+/// A step below this part of the lengths involved leaves an error of its square.
+const SETTLED: f64 = 1e-8;
+/// Near the place the distance is flat: round-off decides by which it grows.
+const ROUNDING: f64 = 1e-14;
 
 /// A point of body b on the outside of a surface of body a.
 ///
@@ -67,7 +79,8 @@ impl<A: Surface> SpatialPair for PointOn<A> {
             astray: "the place below the point did not converge: the point may be at a center of curvature of the surface",
             jumped: "the point jumped to another branch of the surface",
         };
-        let end = search([first, NOWHERE], warm, look, why)?;
+        let end =
+            search([first, NOWHERE], warm, look, why).or_else(|lost| self.descend(first, position).ok_or(lost))?;
         if !self.surface.contains(end.a.place) {
             return Err(end.lost("the point ran over the border of the surface"));
         }
@@ -90,6 +103,33 @@ impl<A: Surface> SpatialPair for PointOn<A> {
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         let surface = crate::contact::surface::SavedSurface::of(self.surface.saved()?)?;
         Some(Box::new(PointOn { surface, point: self.point }))
+    }
+}
+
+impl<A: Surface> PointOn<A> {
+    /// The place below the point that is reached from another by (2); none if that does not end at one.
+    fn descend(&self, first: Place, position: Vector3<f64>) -> Option<Near> {
+        let look = |place: Place| Some(Near::new(self.surface.at(place).ok()?, position));
+        let mut here = look(first)?;
+        for _ in 0..MOST_DESCENTS {
+            let stretch = across(&here.a.normal) + here.a.bend * here.gap;
+            let [least, _] = principal(&stretch);
+            let shift = if least > FLAT { 0.0 } else { -2.0 * least + FLAT };
+            let stretch = stretch + across(&here.a.normal) * shift;
+            let mut da = tangent_solve(&stretch, &(here.d - here.a.normal * here.gap));
+            let down = |da: &Vector3<f64>| look(here.a.place + here.a.chart * da);
+            let mut next = down(&da)?;
+            if da.norm() <= SETTLED * here.reach() {
+                return (shift == 0.0).then_some(next);
+            }
+            let bound = here.d.norm() * (1.0 + ROUNDING);
+            while next.d.norm() > bound {
+                da *= 0.5;
+                next = down(&da)?;
+            }
+            here = next;
+        }
+        None
     }
 }
 

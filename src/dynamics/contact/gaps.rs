@@ -29,4 +29,20 @@ impl Workspace {
         let [[phi, ..], [rate, ..], _] = self.contact_rows.residuals;
         Ok([phi, rate])
     }
+
+    /// Lets open contacts that count go on counting at the state that was evaluated last, which does not ask for them. One that cannot be read there goes on from where it was.
+    pub(crate) fn count_open(&mut self, model: &Model, at: StateRef<'_>) {
+        let inner = &*model.inner;
+        for (index, contact) in inner.contacts.iter().enumerate() {
+            let memory = inner.constraints[contact.entry].memory.clone();
+            if !contact.counts || !self.released[contact.row] {
+                continue;
+            }
+            self.contact_rows.memory[..memory.len()].copy_from_slice(&at.memory[memory.clone()]);
+            if self.contact_gap(model, index, at).is_ok() {
+                let counted = &self.contact_rows.memory[..memory.len()];
+                self.memory[memory].copy_from_slice(counted);
+            }
+        }
+    }
 }

@@ -187,6 +187,33 @@ impl Radau {
         self.estimate(rhs, from, h, y1, counters)
     }
 
+    /// A step along the slope at its beginning, so short that this is all there is: over a jump, where there are no stages to be found.
+    pub(super) fn go_straight<R: Rhs>(
+        &mut self,
+        rhs: &mut R,
+        from: &Beginning<'_>,
+        t_end: f64,
+        (slopes, y1): (&mut [f64], &mut [f64]),
+        counters: &mut StepCounters,
+    ) -> Result<(), Failure<R::Error>> {
+        let h = t_end - from.t;
+        rhs.iterate();
+        for (c, slope) in NODES.into_iter().zip(slopes.chunks_exact_mut(y1.len())) {
+            for ((stage, y0), f0) in y1.iter_mut().zip(from.y).zip(from.slope) {
+                *stage = y0 + c * h * f0;
+            }
+            evaluate(rhs, (from.t + c * h).min(t_end), y1, slope, counters)?;
+        }
+        // The last stage is the end.
+        let [reach, bend, twist] = &mut self.polynomial;
+        reach.iter_mut().zip(from.slope).for_each(|(reach, f0)| *reach = h * f0);
+        bend.fill(0.0);
+        twist.fill(0.0);
+        // What is beyond goes on otherwise.
+        self.forget();
+        Ok(())
+    }
+
     /// Z from the polynomial of the last attempt, as it goes on from t0; from nothing if there is none.
     fn predict(&mut self, t0: f64, h: f64) {
         let Some((t, size)) = self.past else {

@@ -73,6 +73,39 @@ impl Stepper {
         }
     }
 
+    /// Takes the shortest step there is, whatever its error: over a jump of the right-hand side no step is short enough for the tolerances.
+    pub(crate) fn step_over<R: Rhs>(&mut self, rhs: &mut R, t_max: f64) -> Result<(), StepError<R::Error>> {
+        self.check_started()?;
+        self.begin();
+        self.count_attempt()?;
+        let t_end = (self.t_prev + self.least_step()).min(t_max);
+        let taken = self.attempt_shortest(rhs, t_end);
+        let settled = taken.and_then(|()| self.settle(rhs, t_end));
+        if let Err(failure) = settled.and_then(|_| self.finish(rhs, t_end)) {
+            self.collapse();
+            return Err(failure.into());
+        }
+        self.error = 0.0;
+        self.accept(t_end);
+        // What is beyond has another Jacobian.
+        if let Core::Radau(radau) = &mut self.core {
+            radau.note_cut();
+        }
+        Ok(())
+    }
+
+    /// As [`attempt`](Self::attempt), of one of the shortest steps: where stages are not found, along the slope at its beginning.
+    pub(super) fn attempt_shortest<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
+        match (self.attempt(rhs, t_end), &mut self.core) {
+            (Err(Failure::NoConvergence { .. }), Core::Radau(radau)) => {
+                let (slope, rest) = self.k.split_at_mut(self.dim);
+                let from = Beginning { t: self.t_prev, y: &self.y_prev, slope, scale: &self.scale };
+                radau.go_straight(rhs, &from, t_end, (rest, &mut self.y), &mut self.counters)
+            }
+            (taken, _) => taken,
+        }
+    }
+
     fn step_fixed<R: Rhs>(&mut self, rhs: &mut R, h: f64, t_max: f64) -> Result<(), StepError<R::Error>> {
         self.count_attempt()?;
         let t_end = if STRETCH_FIXED * h >= t_max - self.t_prev { t_max } else { self.t_prev + h };

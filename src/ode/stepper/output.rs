@@ -19,7 +19,9 @@ impl Stepper {
         if t_star == self.t {
             return Ok(());
         }
-        let outcome = self.attempt(rhs, t_star).and_then(|()| self.finish(rhs, t_star));
+        let shortest = t_star - self.t_prev <= self.least_step();
+        let taken = if shortest { self.attempt_shortest(rhs, t_star) } else { self.attempt(rhs, t_star) };
+        let outcome = taken.and_then(|()| self.finish(rhs, t_star));
         if let Err(failure) = outcome {
             self.collapse();
             return Err(failure.into());
