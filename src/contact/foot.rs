@@ -9,7 +9,12 @@
 //!
 //! |c'|² g is the second derivative of the distance. Where it is not positive Newton's method would run to the farthest point;
 //! g = 1 stands in there (Gauss-Newton). A step that increases the distance is halved, so that the search only goes down, to
-//! the foot next to its guess. Without a guess it begins at the nearest of some samples.
+//! the foot next to its guess. Without a guess it begins at the nearest of some samples, and where that may not be the nearest of all, samples are taken anew: let R be the distance
+//! of the nearest one, at s. What is nearer is at most 2 R away from it, and so, where the curve is not passed more slowly than with w,
+//!
+//! ```text
+//! (1)  |s' − s| ≤ 2 R/w
+//! ```
 //!
 //! Singular: 1 − κ φ = 0, p is the center of curvature, and all points nearby are equally near; |c'| = 0, a cusp. Both are
 //! refused, as is an open curve whose end is nearer than any foot.
@@ -39,10 +44,12 @@ const MOST_ITERATIONS: usize = 100;
 /// Halvings of a step at most: 2⁻¹⁰⁰ of it changes nothing any more. Next to s = 0 no bound in parts of s does that, for there the numbers end.
 const HALVINGS: usize = 100;
 const SAMPLES: usize = 64;
+/// How often the samples are taken anew.
+const ROUNDS: usize = 3;
 
 /// The foot of `p` (body axes) next to the parameter `guess`; if that is not a number, next to the nearest of some samples.
 ///
-/// The samples are spread evenly over the domain; on an unbounded curve around s = 0, ever wider apart, up to a million.
+/// The samples are spread evenly over the domain; on an unbounded curve around s = 0, ever wider apart, up to a million; and then over what may be nearer than the nearest of them.
 #[doc(alias = "closest point")]
 pub fn foot<const D: usize>(
     curve: &(impl Curve<D> + ?Sized),
@@ -54,7 +61,7 @@ pub fn foot<const D: usize>(
         Domain::Open { from, to } => s.max(from).min(to),
         Domain::Closed { .. } | Domain::Unbounded => s,
     };
-    let mut s = clamp(if guess.is_nan() { nearest_sample(curve, domain, p) } else { guess });
+    let mut s = clamp(if guess.is_nan() { nearest_sample(curve, p) } else { guess });
     for _ in 0..MOST_ITERATIONS {
         let here = Foot::at(curve, p, s);
         if !here.is_finite(p) {
@@ -134,9 +141,11 @@ fn finish<const D: usize>(foot: Foot<D>, domain: Domain) -> Result<Foot<D>, Elem
     }
 }
 
-fn nearest_sample<const D: usize>(curve: &(impl Curve<D> + ?Sized), domain: Domain, p: SVector<f64, D>) -> f64 {
+/// The nearest of the samples of a curve.
+pub(crate) fn nearest_sample<const D: usize>(curve: &(impl Curve<D> + ?Sized), p: SVector<f64, D>) -> f64 {
+    let domain = curve.domain();
     let even = |i: usize| (i as f64 + 0.5) / SAMPLES as f64;
-    let sample = |i: usize| match domain {
+    let first = |i: usize| match domain {
         Domain::Closed { period } => period * even(i),
         Domain::Open { from, to } => from + (to - from) * even(i),
         Domain::Unbounded => {
@@ -144,39 +153,41 @@ fn nearest_sample<const D: usize>(curve: &(impl Curve<D> + ?Sized), domain: Doma
             side.signum() * (side.abs() * 1e6_f64.ln()).exp_m1()
         }
     };
-    let distance = |s: &f64| (p - curve.jet(*s).position).norm_squared();
-    let samples = (0..SAMPLES).map(sample);
-    samples.min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or_default()
+    let mut best = nearest_of((0..SAMPLES).map(first), curve, p);
+    for _ in 0..ROUNDS {
+        let [from, to] = around(curve, p, best, 0.0);
+        let samples = (0..SAMPLES).map(|i| from + (to - from) * even(i));
+        best = nearest_of(samples.chain([best]), curve, p);
+    }
+    best
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nalgebra::Vector2;
+fn nearest_of<const D: usize>(
+    samples: impl Iterator<Item = f64>,
+    curve: &(impl Curve<D> + ?Sized),
+    p: SVector<f64, D>,
+) -> f64 {
+    let distances = samples.map(|s| (s, (p - curve.jet(s).position).norm_squared()));
+    distances.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0.0, |(s, _)| s)
+}
 
-    /// A curve that leaves the origin within the smallest numbers there are.
-    #[derive(Debug)]
-    struct Steep;
-
-    impl Curve for Steep {
-        fn jet(&self, s: f64) -> CurveJet {
-            let height = 1.0 + s * 1e300 * 1e23;
-            let (first, zero) = (Vector2::new(1.0, 1.0), Vector2::zeros());
-            CurveJet { position: Vector2::new(s, height), first, second: zero, third: zero }
-        }
-
-        fn domain(&self) -> Domain {
-            Domain::Unbounded
-        }
-    }
-
-    /// Mended by 3910ded.
-    #[test]
-    fn regress_a_descent_ends_where_numbers_end() {
-        let p = Vector2::zeros();
-        for (s, next) in [(5e-324, 1e-323), (5e-324, 5e-320), (0.0, 5e-324), (0.0, 1.0), (-5e-324, 1e300)] {
-            let end = descend(&Steep, p, s, next);
-            assert!((s..=next).contains(&end), "from {s:e} toward {next:e}: {end:e}");
-        }
-    }
+/// Between which parameters a curve may come nearer to `p` than its point at `s` is, by (1), or not farther away than that by more than `beyond`.
+pub(crate) fn around<const D: usize>(
+    curve: &(impl Curve<D> + ?Sized),
+    p: SVector<f64, D>,
+    s: f64,
+    beyond: f64,
+) -> [f64; 2] {
+    let reach = 2.0 * (p - curve.jet(s).position).norm() + beyond;
+    let within = |width: f64| match curve.domain() {
+        Domain::Closed { period } if width.is_nan() || width > 0.5 * period => [s - 0.5 * period, s + 0.5 * period],
+        Domain::Open { from, to } if width.is_nan() => [from, to],
+        Domain::Open { from, to } => [from.max(s - width), to.min(s + width)],
+        _ if width.is_finite() => [s - width, s + width],
+        _ => [s, s],
+    };
+    // How slowly the curve is passed is known from samples of what its own speed here would span.
+    let [from, to] = within(reach / curve.jet(s).speed());
+    let speeds = (0..SAMPLES).map(|i| curve.jet(from + (to - from) * (i as f64 + 0.5) / SAMPLES as f64).speed());
+    within(reach / speeds.filter(|speed| *speed > 0.0).fold(f64::INFINITY, f64::min))
 }

@@ -13,6 +13,10 @@ impl<P: Pair> Gap for Contact<P> {
             _ => Bound::NONE,
         }
     }
+
+    fn counts(&self) -> bool {
+        !self.pair().single()
+    }
 }
 
 impl<P: SpatialPair> Gap for Contact<P, Spatial> {
@@ -21,6 +25,10 @@ impl<P: SpatialPair> Gap for Contact<P, Spatial> {
             [a, b] => self.pair().bound([a, b]),
             _ => Bound::NONE,
         }
+    }
+
+    fn counts(&self) -> bool {
+        !self.pair().single()
     }
 
     fn flaw(&self) -> Option<&'static str> {

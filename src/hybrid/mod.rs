@@ -88,7 +88,8 @@ pub trait Gap: Constraint {
         Bound::NONE
     }
 
-    /// Does it remember what cannot be found anew, as the whole turns of an angle? Then it is looked at after every step while it is open, too, for its memory.
+    /// Does it remember what cannot be found anew, as the whole turns of an angle, or which of several places is near? Then it is looked at after every step while it is open, too, for its
+    /// memory.
     fn counts(&self) -> bool {
         false
     }

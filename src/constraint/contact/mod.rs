@@ -39,6 +39,8 @@ use std::sync::Arc;
 
 /// Below this part of the size of the shapes a gap that opens is suspect: it may have been found from the far side of a body.
 const DEEP: f64 = -1e-3;
+/// Up to this part of their size shapes touch: other points of theirs are not looked for.
+const TOUCHES: f64 = 1e-7;
 
 /// Two points of two shapes.
 struct Facing {
@@ -50,6 +52,11 @@ struct Facing {
 }
 
 impl Facing {
+    /// Do they touch, so that no others can be nearer?
+    fn touches(&self) -> bool {
+        self.gap * self.gap <= TOUCHES * TOUCHES * (self.sizes[0] + self.sizes[1])
+    }
+
     /// Are they the points of two near sides: does neither shape reach deep into the other?
     fn is_sure(&self) -> bool {
         let [a, b] = self.sizes;
@@ -150,20 +157,27 @@ impl<P, S: Space> Contact<P, S> {
 
     /// Where the shapes touch; of a contact that opens, sought anew (`true`) where what is found from the last place may not be the nearest points.
     ///
-    /// The far side of a body is farther away than its near side: a larger gap counts only among points that face each other.
+    /// The far side of a body is farther away than its near side: a larger gap counts only among points that face each other. Of shapes that may be near each other at several places,
+    /// which is `single` if they are not, the nearest counts while they do not touch; what is followed from the last place may have become the second.
     fn nearest<T>(
         &self,
+        single: bool,
         look: impl Fn(&T) -> Facing,
         touch: impl Fn(bool) -> Result<T, ElementError>,
     ) -> Result<T, ElementError> {
         let first = touch(false);
-        if self.form != Form::Opening || first.as_ref().is_ok_and(|it| look(it).is_sure()) {
+        let sure = |it: &T| {
+            let facing = look(it);
+            facing.is_sure() && (single || facing.touches())
+        };
+        if self.form != Form::Opening || first.as_ref().is_ok_and(sure) {
             return first;
         }
         match (first, touch(true)) {
             (Ok(first), Ok(anew)) => {
                 let (a, b) = (look(&first), look(&anew));
-                Ok(if b.faces && (!a.faces || b.gap > a.gap) { anew } else { first })
+                let nearer = if single { b.gap > a.gap } else { b.gap.abs() < a.gap.abs() };
+                Ok(if b.faces && (!a.faces || nearer) { anew } else { first })
             }
             (first, anew) => first.or(anew),
         }

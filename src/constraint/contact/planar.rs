@@ -14,7 +14,8 @@ impl<P: Pair> Contact<P> {
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
         let last = if last[0].is_nan() { self.pair.start() } else { last };
-        let touch = self.nearest(look, |anew| self.pair.touch(a, b, if anew { [f64::NAN; 2] } else { last }))?;
+        let touch = self
+            .nearest(self.pair.single(), look, |anew| self.pair.touch(a, b, if anew { [f64::NAN; 2] } else { last }))?;
         let roll = touch.roll(a, b)?;
         Ok((touch, roll))
     }

@@ -33,7 +33,7 @@ impl<P: SpatialPair> Contact<P, Spatial> {
         last: [Place; 2],
     ) -> Result<(SpatialTouch, SpatialRoll), ElementError> {
         let last = if last[0].x.is_nan() { self.pair.start() } else { last };
-        self.nearest(look, |anew| {
+        self.nearest(self.pair.single(), look, |anew| {
             let touch = self.pair.touch(a, b, if anew { [NOWHERE; 2] } else { last })?;
             let roll = touch.roll(a, b)?;
             Ok((touch, roll))

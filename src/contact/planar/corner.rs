@@ -136,6 +136,11 @@ impl<C: Curve> CornerOnCurve<C> {
         Self { outside: true, ..self }
     }
 
+    /// Of a convex curve on whose outside the corner is.
+    fn extent(&self) -> Option<Extent> {
+        self.curve.extent().filter(|curve| self.outside || curve.reach.is_infinite())
+    }
+
     /// One for each corner of an outline.
     pub fn each(&self, corners: impl IntoIterator<Item = [f64; 2]>) -> Vec<Self>
     where
@@ -177,13 +182,13 @@ impl<C: Curve> Pair for CornerOnCurve<C> {
         Some((points, closed))
     }
 
+    fn single(&self) -> bool {
+        self.extent().is_some()
+    }
+
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
-        match self.curve.extent() {
-            Some(curve) if self.outside || curve.reach.is_infinite() => {
-                extent::in_plane([curve, Extent::round(self.corner.norm(), 0.0)], bodies)
-            }
-            _ => Bound::NONE,
-        }
+        let corner = Extent::round(self.corner.norm(), 0.0);
+        self.extent().map_or(Bound::NONE, |curve| extent::in_plane([curve, corner], bodies))
     }
 
     #[cfg(feature = "serde")]

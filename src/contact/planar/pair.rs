@@ -14,7 +14,8 @@
 #[cfg(feature = "serde")]
 use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Curve, CurveJet, Domain, outline};
-use crate::contact::{Touch, extent};
+use crate::contact::foot::{around, foot, nearest_sample};
+use crate::contact::{Extent, Touch, extent};
 use crate::element::{Bound, PlanarFrame, Sweep, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
@@ -38,6 +39,11 @@ pub trait Pair: Send + Sync + Debug {
     /// body's origin. Nothing of a shape that does not say.
     fn outline(&self, _shape: usize, _reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         None
+    }
+
+    /// Are the shapes near each other at one place only, so that following it finds the nearest points? If not, a contact that opens seeks them at every look.
+    fn single(&self) -> bool {
+        true
     }
 
     /// Bounds of how the gap changes over a step that moves the two bodies like this: none unless it says so.
@@ -68,6 +74,10 @@ impl<P: Pair + ?Sized> Pair for Arc<P> {
 
     fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         (**self).outline(shape, reach)
+    }
+
+    fn single(&self) -> bool {
+        (**self).single()
     }
 
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
@@ -112,6 +122,8 @@ impl<A: Curve, B: Curve> CurvePair<A, B> {
 const MOST_ITERATIONS: usize = 30;
 /// A Newton step below this leaves an error of its square.
 const CONVERGED: f64 = 1e-9;
+/// How often the nearest of some points are brought nearer, by turns.
+const FEET: usize = 5;
 /// The tangent may turn by this much between two steps (rad); more is another branch.
 const JUMP: f64 = 1.5;
 
@@ -164,12 +176,12 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
         Some((points, closed))
     }
 
+    fn single(&self) -> bool {
+        self.extents().is_some()
+    }
+
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
-        match (self.a.extent(), self.b.extent()) {
-            // A closed curve on whose inside the other one is, is a hollow.
-            (Some(a), Some(b)) if self.outside || a.reach.is_infinite() => extent::in_plane([a, b], bodies),
-            _ => Bound::NONE,
-        }
+        self.extents().map_or(Bound::NONE, |extents| extent::in_plane(extents, bodies))
     }
 
     #[cfg(feature = "serde")]
@@ -180,6 +192,12 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
 }
 
 impl<A: Curve, B: Curve> CurvePair<A, B> {
+    /// Those of two convex shapes outside of each other: a closed curve on whose inside the other one is, is a hollow.
+    fn extents(&self) -> Option<[Extent; 2]> {
+        let [a, b] = [self.a.extent()?, self.b.extent()?];
+        (self.outside || a.reach.is_infinite()).then_some([a, b])
+    }
+
     fn finish(
         &self,
         a: &PlanarFrame,
@@ -211,29 +229,56 @@ impl<A: Curve, B: Curve> CurvePair<A, B> {
         })
     }
 
-    /// The closest pair of points on a coarse grid; an unbounded curve is searched between −8 and 8.
+    /// The closest pair of points on a coarse grid; a curve without ends is searched where it may be near the middle of the other one, both without ends between −8 and 8.
     fn scan(&self, a: &PlanarFrame, b: &PlanarFrame) -> [f64; 2] {
-        const POINTS: usize = 64;
-        let grid = |domain| {
-            let (from, to) = match domain {
-                Domain::Closed { period } => (0.0, period),
-                Domain::Open { from, to } => (from, to),
-                Domain::Unbounded => (-8.0, 8.0),
-            };
-            (0..POINTS).map(move |i| from + (to - from) * (i as f64 + 0.5) / POINTS as f64)
+        let ends = |domain| match domain {
+            Domain::Closed { period } => Some([0.0, period]),
+            Domain::Open { from, to } => Some([from, to]),
+            Domain::Unbounded => None,
+        };
+        let [of_a, of_b] = match [ends(self.a.domain()), ends(self.b.domain())] {
+            [Some(of_a), Some(of_b)] => [of_a, of_b],
+            [None, Some(of_b)] => [opposite((&self.a, a), (&self.b, b), of_b), of_b],
+            [Some(of_a), None] => [of_a, opposite((&self.b, b), (&self.a, a), of_a)],
+            [None, None] => [[-8.0, 8.0]; 2],
         };
         let mut best = ([f64::NAN; 2], f64::INFINITY);
-        for beta in grid(self.b.domain()) {
+        for beta in grid(of_b) {
             let q = b.point(self.b.jet(beta).position);
-            for alpha in grid(self.a.domain()) {
+            for alpha in grid(of_a) {
                 let distance = (a.point(self.a.jet(alpha).position) - q).norm_squared();
                 if distance < best.1 {
                     best = ([alpha, beta], distance);
                 }
             }
         }
-        best.0
+        // From foot to foot the distance only falls: Newton's method alone may go to where it is largest.
+        let [mut alpha, mut beta] = best.0;
+        for _ in 0..FEET {
+            let on_a = a.turn_back(b.point(self.b.jet(beta).position) - a.origin);
+            alpha = foot(&self.a, on_a, alpha).map_or(alpha, |foot| foot.s);
+            let on_b = b.turn_back(a.point(self.a.jet(alpha).position) - b.origin);
+            beta = foot(&self.b, on_b, beta).map_or(beta, |foot| foot.s);
+        }
+        [alpha, beta]
     }
+}
+
+fn grid([from, to]: [f64; 2]) -> impl Iterator<Item = f64> {
+    const POINTS: usize = 64;
+    (0..POINTS).map(move |i| from + (to - from) * (i as f64 + 0.5) / POINTS as f64)
+}
+
+/// Between which parameters a curve without ends may be near one that has them.
+fn opposite(
+    (curve, frame): (&impl Curve, &PlanarFrame),
+    (other, of): (&impl Curve, &PlanarFrame),
+    ends: [f64; 2],
+) -> [f64; 2] {
+    let place = |s: f64| frame.turn_back(of.point(other.jet(s).position) - frame.origin);
+    let middle = grid(ends).map(place).sum::<Vector2<f64>>() / grid(ends).count() as f64;
+    let size = grid(ends).map(|s| (place(s) - middle).norm()).fold(0.0, f64::max);
+    around(curve, middle, nearest_sample(curve, middle), 2.0 * size)
 }
 
 /// Both curves at their parameters, in the world.

@@ -58,6 +58,10 @@ impl Pair for SavedPair {
         self.pair().outline(shape, reach)
     }
 
+    fn single(&self) -> bool {
+        self.pair().single()
+    }
+
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         self.pair().bound(bodies)
     }

@@ -46,6 +46,11 @@ pub trait SpatialPair: Send + Sync + Debug {
         [NOWHERE; 2]
     }
 
+    /// Are the shapes near each other at one place only, so that following it finds the nearest points? If not, a contact that opens seeks them at every look.
+    fn single(&self) -> bool {
+        true
+    }
+
     /// Bounds of how the gap changes over a step that moves the two bodies like this: none unless it says so.
     fn bound(&self, _bodies: [&Sweep; 2]) -> Bound {
         Bound::NONE
@@ -66,6 +71,10 @@ impl<P: SpatialPair + ?Sized> SpatialPair for Arc<P> {
 
     fn start(&self) -> [Place; 2] {
         (**self).start()
+    }
+
+    fn single(&self) -> bool {
+        (**self).single()
     }
 
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {

@@ -94,6 +94,10 @@ impl<A: Surface> SpatialPair for PointOn<A> {
         })
     }
 
+    fn single(&self) -> bool {
+        self.surface.extent().is_some()
+    }
+
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         let point = Extent::round(self.point.norm(), 0.0);
         self.surface.extent().map_or(Bound::NONE, |surface| extent::in_space([surface, point], bodies))

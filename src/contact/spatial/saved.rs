@@ -52,6 +52,10 @@ impl SpatialPair for SavedSpatialPair {
         self.pair().start()
     }
 
+    fn single(&self) -> bool {
+        self.pair().single()
+    }
+
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         self.pair().bound(bodies)
     }

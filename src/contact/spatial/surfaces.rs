@@ -106,6 +106,10 @@ impl<A: Surface, B: Surface> SpatialPair for Surfaces<A, B> {
         self.start.unwrap_or([NOWHERE; 2])
     }
 
+    fn single(&self) -> bool {
+        self.a.extent().is_some() && self.b.extent().is_some()
+    }
+
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
         match (self.a.extent(), self.b.extent()) {
             (Some(a), Some(b)) => extent::in_space([a, b], bodies),
