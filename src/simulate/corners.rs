@@ -7,7 +7,7 @@
 //! the last place; so
 //!
 //! ```text
-//! (J1)  J δ > ε:   no step over the jump is short enough for the tolerances
+//! (W1)  J δ > ε:   no step over the jump is short enough for the tolerances
 //! ```
 //!
 //! and steps shrink until the jump is within the shortest. That one is taken whatever its error, if a number that tells a kink passes zero in it: it ends no farther beyond than rounding of the time puts any instant. (A
@@ -53,14 +53,14 @@ pub(super) fn corners<'a>(model: &Model, first: usize) -> Vec<Event<'a>> {
 }
 
 impl Run<'_, '_> {
-    /// After a step that failed: goes over the kink that is within the shortest one (J1). If there is none, the failure stands.
+    /// After a step that failed: goes over the kink that is within the shortest one (W1). If there is none, the failure stands.
     pub(super) fn go_over_a_kink(&mut self, failure: RunFailure) -> Result<(), RunFailure> {
         // An implicit method may have lost its stages, which lie on both sides of the jump.
-        let refused = match &failure {
-            RunFailure::Step(StepError::StepTooSmall { cause: None, .. }) => true,
-            RunFailure::Step(StepError::NoConvergence { .. }) => self.plan.fixed_step.is_none(),
-            _ => false,
-        };
+        let shortest = matches!(
+            failure,
+            RunFailure::Step(StepError::StepTooSmall { cause: None, .. } | StepError::NoConvergence { .. })
+        );
+        let refused = shortest && self.plan.fixed_step.is_none();
         if !refused || self.is_at_pole(&failure) {
             return Err(failure);
         }
