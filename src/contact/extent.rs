@@ -87,6 +87,12 @@ pub(crate) fn in_space([a, b]: [Extent; 2], [of_a, of_b]: [&Sweep; 2]) -> Bound 
     smaller(one(a, b, Seen::in_space([of_a, of_b])), one(b, a, Seen::in_space([of_b, of_a])))
 }
 
+/// A shape that reaches so far from the origin of its body, the second one, near any shape of the other: the gap is the least distance, which changes no faster than a point moves.
+pub(crate) fn near_any(reach: f64, bodies: [&Sweep; 2]) -> Bound {
+    let [moves, _] = Seen::in_plane(bodies).point(reach);
+    Bound { rate: moves, ..Bound::NONE }
+}
+
 /// (2), with the share by which sliding counts, and what spin about the normal adds.
 fn over(rider: &Extent, seen: &Seen, share: f64, about: f64) -> Bound {
     if rider.is_flat() {

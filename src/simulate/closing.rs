@@ -48,7 +48,9 @@ impl Run<'_, '_> {
             let search = Search { leaving: search.leaving && watch.opens(drive, contact)?, ..search };
             let found = first_closing(|t| watch.gap_within(drive, contact, t), bound, search)?;
             watch.left[contact] = found.leaving;
-            watch.unproved += u64::from(!found.proved);
+            // Which of several places is the nearest is known from samples.
+            let sampled = model.inner.contacts[contact].counts && bound.bend.is_nan();
+            watch.unproved += u64::from(!found.proved || sampled);
             if let Some(closing) = found.closing {
                 first = Some(Closing { t: closing.t, contact });
             }

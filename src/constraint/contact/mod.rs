@@ -176,8 +176,12 @@ impl<P, S: Space> Contact<P, S> {
         match (first, touch(true)) {
             (Ok(first), Ok(anew)) => {
                 let (a, b) = (look(&first), look(&anew));
-                let nearer = if single { b.gap > a.gap } else { b.gap.abs() < a.gap.abs() };
-                Ok(if b.faces && (!a.faces || nearer) { anew } else { first })
+                let takes_anew = match single {
+                    true => b.faces && (!a.faces || b.gap > a.gap),
+                    // Beyond the other shape no points face each other, and what is nearest tells by its sign that it is.
+                    false => b.gap.abs() < a.gap.abs(),
+                };
+                Ok(if takes_anew { anew } else { first })
             }
             (first, anew) => first.or(anew),
         }

@@ -187,8 +187,11 @@ impl<C: Curve> Pair for CornerOnCurve<C> {
     }
 
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
-        let corner = Extent::round(self.corner.norm(), 0.0);
-        self.extent().map_or(Bound::NONE, |curve| extent::in_plane([curve, corner], bodies))
+        let far = self.corner.norm();
+        match self.extent() {
+            Some(curve) => extent::in_plane([curve, Extent::round(far, 0.0)], bodies),
+            None => extent::near_any(far, bodies),
+        }
     }
 
     #[cfg(feature = "serde")]

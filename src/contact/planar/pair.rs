@@ -181,7 +181,15 @@ impl<A: Curve, B: Curve> Pair for CurvePair<A, B> {
     }
 
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {
-        self.extents().map_or(Bound::NONE, |extents| extent::in_plane(extents, bodies))
+        if let Some(extents) = self.extents() {
+            return extent::in_plane(extents, bodies);
+        }
+        let [a, b] = bodies;
+        match [reach(&self.a), reach(&self.b)] {
+            [_, Some(of_b)] => extent::near_any(of_b, [a, b]),
+            [Some(of_a), None] => extent::near_any(of_a, [b, a]),
+            _ => Bound::NONE,
+        }
     }
 
     #[cfg(feature = "serde")]
@@ -231,12 +239,7 @@ impl<A: Curve, B: Curve> CurvePair<A, B> {
 
     /// The closest pair of points on a coarse grid; a curve without ends is searched where it may be near the middle of the other one, both without ends between −8 and 8.
     fn scan(&self, a: &PlanarFrame, b: &PlanarFrame) -> [f64; 2] {
-        let ends = |domain| match domain {
-            Domain::Closed { period } => Some([0.0, period]),
-            Domain::Open { from, to } => Some([from, to]),
-            Domain::Unbounded => None,
-        };
-        let [of_a, of_b] = match [ends(self.a.domain()), ends(self.b.domain())] {
+        let [of_a, of_b] = match [ends(&self.a), ends(&self.b)] {
             [Some(of_a), Some(of_b)] => [of_a, of_b],
             [None, Some(of_b)] => [opposite((&self.a, a), (&self.b, b), of_b), of_b],
             [Some(of_a), None] => [of_a, opposite((&self.b, b), (&self.a, a), of_a)],
@@ -262,6 +265,23 @@ impl<A: Curve, B: Curve> CurvePair<A, B> {
         }
         [alpha, beta]
     }
+}
+
+/// The ends of a curve that has some, or goes around.
+fn ends(curve: &impl Curve) -> Option<[f64; 2]> {
+    match curve.domain() {
+        Domain::Closed { period } => Some([0.0, period]),
+        Domain::Open { from, to } => Some([from, to]),
+        Domain::Unbounded => None,
+    }
+}
+
+/// How far such a curve reaches from the origin of its body: as far as some points of it, and what lies between them.
+fn reach(curve: &impl Curve) -> Option<f64> {
+    let [from, to] = ends(curve)?;
+    let jets = || grid([from, to]).map(|s| curve.jet(s));
+    let between = (to - from) / grid([from, to]).count() as f64 * jets().map(|jet| jet.speed()).fold(0.0, f64::max);
+    Some(jets().map(|jet| jet.position.norm()).fold(0.0, f64::max) + between)
 }
 
 fn grid([from, to]: [f64; 2]) -> impl Iterator<Item = f64> {
