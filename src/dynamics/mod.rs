@@ -56,6 +56,7 @@ pub(crate) use query::{Around, Beginning, Bonds, Limits, Probe, Query, Rest, Sig
 pub(crate) use singular::Lean;
 pub use stabilization::{Baumgarte, Stabilization};
 pub use start::Start;
+pub(crate) use start::most_changed;
 pub use started::{Changed, Started};
 #[cfg(test)]
 pub(crate) use tangent::known;

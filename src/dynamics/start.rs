@@ -393,7 +393,7 @@ fn finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
 }
 
-fn most_changed(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {
+pub(crate) fn most_changed(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {
     let changes = before.iter().zip(after).map(|(a, b)| (b - a).abs());
     let most = changes.zip(names).max_by(|a, b| a.0.total_cmp(&b.0));
     most.unwrap_or_default()

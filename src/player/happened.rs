@@ -5,8 +5,12 @@ use super::film::Film;
 use super::json::Json;
 use super::reader::often;
 use crate::dynamics::Mode;
+use crate::math::Brief;
 use crate::model::FrictionEntry;
 use crate::simulate::{Blow, EventRecord, Impact, Trajectory, Transition};
+
+/// What a change moved by less than this is not worth a word, m or rad.
+const MENDED: f64 = 1e-6;
 
 /// Contacts that open: what they do, columns of gap, normal and tangential force, and which joint and which friction point they are.
 pub(super) fn contacts(run: &Trajectory, film: &Film, channels: &mut Channels) -> Json {
@@ -85,7 +89,10 @@ pub(super) fn events(run: &Trajectory) -> [Json; 2] {
     let often = often(run);
     let event = |event: &EventRecord| {
         let rising = event.rising.into();
-        Json::Object(vec![("t", event.t.into()), ("name", event.name.as_str().into()), ("rising", rising)])
+        let mended = event.mended.as_ref().filter(|mended| mended.moved > MENDED);
+        let moved = mended.map(|it| format!(", moved `{}` by {}", it.moved_most, Brief(it.moved)));
+        let name = format!("{}{}", event.name, moved.unwrap_or_default());
+        Json::Object(vec![("t", event.t.into()), ("name", name.as_str().into()), ("rising", rising)])
     };
     let listed = run.events().iter().filter(|event| !often.contains_key(event.name.as_str())).map(event).collect();
     let often =

@@ -68,6 +68,23 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+    /// A changed state from which nothing can go on, and which violates what is held in it.
+    #[error(
+        "after event `{event}` at t = {}, which left constraint `{row}` violated by {}: {source}; change the state to one near which the active constraints can be satisfied",
+        Brief(*t), Brief(*residual)
+    )]
+    After {
+        /// The event.
+        event: String,
+        /// The worst row.
+        row: String,
+        /// φ there.
+        residual: f64,
+        /// When.
+        t: f64,
+        /// What could not be evaluated.
+        source: Box<EvalError>,
+    },
     /// A clock that cannot be followed.
     #[error("event `{event}`: {what}")]
     Clock {

@@ -3,10 +3,10 @@
 use super::event::{Action, Event};
 use super::failure::RunFailure;
 use super::first_change::Target;
-use super::result::EventRecord;
+use super::result::{EventRecord, Mended};
 use super::running::Run;
 use super::watch::{Crossing, SAME};
-use crate::dynamics::State;
+use crate::dynamics::{State, most_changed};
 
 /// A change that comes back this often within so many seconds crowds towards one instant: soon its guard would leave zero and return
 /// within one rounding of t, unseen, and the run would go on without it.
@@ -146,9 +146,13 @@ impl Run<'_, '_> {
             state.impacts.clear();
             self.contacts.leaving.fill(true);
         }
-        let (open, jammed) = self.begin(&state, moved, 0.0)?;
+        let begun = self.begin(&state, moved, 0.0);
+        let (open, jammed) = begun.map_err(|failure| self.failed_after(event, &state, failure))?;
         self.follow_on()?;
         self.check_change(event, t)?;
+        if moved {
+            self.note_mended(&state);
+        }
         self.judge_start(&open)?;
         self.note_changes(&modes, &numbers, &[], jammed, |_| true);
         self.friction.fired.clear();
@@ -162,6 +166,35 @@ impl Run<'_, '_> {
         Ok(())
     }
 
+    /// What making a changed state consistent did to it is told with the events that changed it.
+    fn note_mended(&mut self, changed: &State) {
+        let now = self.drive.state(changed.t, self.drive.y());
+        let (moved, moved_most) = most_changed(&changed.q, &now.q, self.plan.model.coordinate_names());
+        let (sped, sped_most) = most_changed(&changed.v, &now.v, self.plan.model.velocity_names());
+        if moved.max(sped) > self.drive.allowed() {
+            let mended = Mended { moved, moved_most, sped, sped_most };
+            let here = self.trajectory.events.iter_mut().rev().take_while(|event| event.t == changed.t);
+            here.for_each(|event| event.mended = Some(mended.clone()));
+        }
+    }
+
+    /// A failure after a change, with the constraint that the change violates most: it is often the cause.
+    fn failed_after(&self, event: &str, changed: &State, failure: RunFailure) -> RunFailure {
+        let RunFailure::Eval(source) = failure else { return failure };
+        let (model, mut ws) = (self.plan.model, self.plan.model.workspace());
+        if model.residuals(&mut ws, changed).is_err() {
+            return source.into();
+        }
+        let holding = ws.phi().iter().enumerate().filter(|(row, _)| !ws.released[*row]);
+        match holding.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
+            Some((row, phi)) if phi.abs() > self.drive.allowed() => {
+                let (event, row, residual) = (event.to_owned(), model.row_name(row), phi.abs());
+                RunFailure::After { event, row, residual, t: changed.t, source: Box::new(source) }
+            }
+            _ => source.into(),
+        }
+    }
+
     /// The state that stands in the look, for every event of the crossing.
     fn record(&mut self, crossing: &Crossing) {
         let t = crossing.t;
@@ -171,7 +204,14 @@ impl Run<'_, '_> {
             if !event.quiet {
                 let (id, name) = (self.plan.model.event_at(event.order), event.name.clone());
                 let state = self.drive.state(t, &self.look.y);
-                self.trajectory.events.push(EventRecord { t, event: id, name, rising: side > 0.0, state });
+                self.trajectory.events.push(EventRecord {
+                    t,
+                    event: id,
+                    name,
+                    rising: side > 0.0,
+                    state,
+                    mended: None,
+                });
             }
         }
     }

@@ -47,8 +47,8 @@ pub use result::Record;
 pub(crate) use result::Solution;
 pub use result::{
     Acting, AlongError, Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary,
-    Impact, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope, Table, TracePoint, Traced,
-    Trajectory, Transition, UnknownColumn,
+    Impact, Mended, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope, Table, TracePoint,
+    Traced, Trajectory, Transition, UnknownColumn,
 };
 pub(crate) use sensitivity::{Along, derivative};
 pub use sensitivity::{Family, FamilyError, Flag, Parameters, Sensitivities, SensitivityError};

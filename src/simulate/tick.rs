@@ -32,7 +32,14 @@ impl Run<'_, '_> {
         for event in &due {
             if !event.quiet {
                 let (name, id) = (event.name.clone(), self.plan.model.event_at(event.order));
-                self.trajectory.events.push(EventRecord { t, event: id, name, rising: true, state: state.clone() });
+                self.trajectory.events.push(EventRecord {
+                    t,
+                    event: id,
+                    name,
+                    rising: true,
+                    state: state.clone(),
+                    mended: None,
+                });
             }
             self.change(event, t, &y, &mut state)?;
         }

@@ -216,3 +216,27 @@ fn regress_a_pendulum_on_a_hard_bushing() {
         assert!((0..3).all(|pair| values[2 * pair] == values[2 * pair + 1].conj()));
     }
 }
+
+/// Two blocks between dampers: what decays without swinging has no imaginary part at all, not 1e-13 of one.
+#[test]
+fn analytic_what_does_not_swing_is_real() {
+    let mut builder = ModelBuilder::new();
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    let blocks = [0.0, 1.0].map(|x| builder.body(format!("block {x}"), Particle::new(1.3).at(x, 0.0)));
+    for (block, [stiffness, damping]) in blocks.into_iter().zip([[1e7, 2.1e5], [30.0, 70.0]]) {
+        builder.constraint(format!("guide of {block:?}"), Slot::new(guide, block.origin()));
+        let spring = SpringDamper::along(Travel::along(guide, block.origin()), stiffness).damping(damping);
+        builder.force(format!("mount of {block:?}"), spring);
+    }
+    let model = builder.build().unwrap();
+    let still = model.start().project().unwrap();
+    let values = Linearization::about(&model, &still).unwrap().eigenvalues().unwrap();
+    for [stiffness, damping] in [[1e7, 2.1e5], [30.0, 70.0]] {
+        let [half, root] = [0.5 * damping / 1.3, (0.25 * (damping / 1.3_f64).powi(2) - stiffness / 1.3).sqrt()];
+        for exact in [-half - root, -half + root] {
+            let near = values.iter().map(|value| (value.re - exact).abs()).fold(f64::INFINITY, f64::min);
+            assert!(near < 1e-9 * exact.abs(), "{exact}: {values:?}");
+        }
+    }
+    assert!(values.len() == 4 && values.iter().all(|value| value.im == 0.0), "{values:?}");
+}

@@ -228,6 +228,18 @@ fn running() -> Vec<Case> {
     loose.release(rail);
     let switch = Event::new("switch", |at: &Snapshot<'_>| at.t() - 0.5).change(|state| state.hold(rail));
     let switched = Simulation::new(&apart).event(switch).run(loose, 1.0);
+    // Two sliders that are held where they are apart, and their guides turned into one another.
+    let held = {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", RigidBody::new(1.0, 0.1).at(0.3, 0.0, 0.0));
+        builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), block.axis([0.0, 0.0], 0.0)));
+        let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), block.origin()));
+        let model = builder.build().unwrap();
+        let mut loose = model.placed();
+        loose.release(pin);
+        let locks = Event::new("locks", |at: &Snapshot<'_>| at.t() - 0.5).change(|state| state.hold(pin));
+        Simulation::new(&model).event(locks).run(loose, 1.0)
+    };
     let torn_apart = {
         let mut builder = ModelBuilder::new();
         builder.allow_redundant();
@@ -260,6 +272,11 @@ fn running() -> Vec<Case> {
             RunFailure::Unmet,
             switched.map(drop).map_err(|error| error.failure),
             &["`switch` at t = 0.5", "is violated by", "change the state"],
+        ),
+        case!(
+            RunFailure::After,
+            held.map(drop).map_err(|error| error.failure),
+            &["`locks` at t = 0.5", "violated by 0.3", "depend"],
         ),
         case!(
             RunFailure::Change,

@@ -174,3 +174,22 @@ fn property_a_jumping_guard_bounces_with_long_steps_too() {
     let times: Vec<f64> = run.events().iter().map(|e| e.t).collect();
     assert!(apart(&times, &[fall, 1.6 * fall, 1.78 * fall]) < 1e-9, "{times:?}");
 }
+
+/// A pin that is held while it is off: what projection moves is told; held where it fits, nothing is.
+#[test]
+fn analytic_what_a_hold_moves_is_told() {
+    let run = |off: f64| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(2.0).at(0.0, off).moving(1.0, 0.0));
+        let rail = builder.constraint("rail", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+        let model = builder.build().unwrap();
+        let mut start = model.placed();
+        start.release(rail);
+        let holds = clock("holds", 0.5).change(move |state| state.hold(rail));
+        Simulation::new(&model).event(holds).run(start, 1.0).unwrap()
+    };
+    assert_eq!(run(0.0).events()[0].mended, None);
+    let moved = run(0.01).events()[0].mended.clone().unwrap();
+    assert!((moved.moved - 0.01).abs() < 1e-15 && moved.moved_most == "block.y", "{moved:?}");
+    assert!(moved.sped < 1e-15, "{moved:?}");
+}

@@ -115,7 +115,10 @@ fn refined(matrix: &DMatrix<f64>, value: Complex<f64>, size: f64) -> (Complex<f6
     let image = &complex * &vector;
     let quotient = vector.dotc(&image);
     // Of two values the one with the smaller residual; the quotient only if it is the same eigenvalue.
+    let alone = value.im == 0.0;
     let residual = |value: Complex<f64>| (&image - &vector * value).norm();
     let better = (quotient - value).norm() <= 1e-6 * size && residual(quotient) < residual(value);
-    (if better { quotient } else { value }, vector)
+    let value = if better { quotient } else { value };
+    // One without a conjugate is real.
+    (if alone { Complex::new(value.re, 0.0) } else { value }, vector)
 }

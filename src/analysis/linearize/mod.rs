@@ -205,7 +205,7 @@ impl<'m> Linearization<'m> {
         (self.chart.positions.ncols(), self.chart.velocities.ncols())
     }
 
-    /// All eigenvalues: pairs of lowest frequency first, each with its positive imaginary part first.
+    /// All eigenvalues: zeros and other real ones first (what turns freely, what decays without swinging), then pairs of lowest frequency first, each with its positive imaginary part first.
     pub fn eigenvalues(&self) -> Result<Vec<Complex<f64>>, LinearError> {
         Ok(self.eigen()?.into_iter().map(|e| e.value).collect())
     }

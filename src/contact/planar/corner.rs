@@ -15,7 +15,7 @@ use crate::element::{Axis, Bound, PlanarFrame, Sweep, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
-/// A point of body b on the left of a line of body a, in closed form. The line has no ends: for the edge of a table take a [`CurvePair`](super::CurvePair) of curves that end.
+/// A point of body b on the left of a line of body a, in closed form. The line has no ends: where a wall ends, events release or open the contact (a curve that ends is no other: beyond its end too it has an inside).
 ///
 /// ```
 /// use chetaev::contact::CornerOnLine;

@@ -376,6 +376,11 @@ impl<'a> Drive<'a> {
         self.violated().map_or(Ok(()), broken)
     }
 
+    /// By how much a start may violate constraints.
+    pub(in crate::simulate) fn allowed(&self) -> f64 {
+        self.allowed
+    }
+
     /// The row that the accepted state violates most, if by more than a start may.
     pub(in crate::simulate) fn violated(&self) -> Option<(String, f64)> {
         let size = |[phi, rate, _]: &[f64; 3]| phi.abs().max(rate.abs());

@@ -19,6 +19,25 @@ pub struct EventRecord {
     pub rising: bool,
     /// The state there, before any change.
     pub state: State,
+    /// What had to be mended of the change that it made: none if the changed state satisfied the constraints.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub mended: Option<Mended>,
+}
+
+/// What making a changed state consistent did to it: a constraint that is held where it is far from satisfied moves bodies at that instant, and with them the energy.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Mended {
+    /// Largest change of any coordinate.
+    pub moved: f64,
+    /// The coordinate that moved most, by name.
+    pub moved_most: String,
+    /// Largest change of any velocity.
+    pub sped: f64,
+    /// The velocity that changed most, by name.
+    pub sped_most: String,
 }
 
 /// A change of the state of a friction point, or of a contact.

@@ -23,7 +23,7 @@ mod trace;
 mod trajectory;
 
 pub use along::{Acting, AlongError};
-pub use changes::{Cause, EventRecord, FrictionSummary, Transition};
+pub use changes::{Cause, EventRecord, FrictionSummary, Mended, Transition};
 pub use columns::UnknownColumn;
 pub use contacts::{Blow, ContactReading, Impact};
 pub use dense::NoState;
