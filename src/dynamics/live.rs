@@ -3,7 +3,7 @@
 //! An open contact is written as one without columns by the first evaluation with its modes, and stays so: evaluations after it, which are those of a step's stages, pass it by
 //! without a look.
 
-use crate::model::{LoadRows, Mode, Model, Part};
+use crate::model::{FrictionEntry, LoadRows, Mode, Model, Part};
 use std::ops::Range;
 
 /// Entries and friction points that are not those of open contacts.
@@ -76,6 +76,11 @@ pub(super) struct OnBody {
     pub(super) dof: usize,
 }
 
+/// Does a friction point stick in a contact in space?
+pub(super) fn is_held(friction: &FrictionEntry, modes: &[Mode]) -> bool {
+    friction.contact.is_some() && friction.slide.is_some() && modes[friction.entry] == Mode::Stick
+}
+
 impl Live {
     /// With room for everything.
     pub(super) fn with_room(model: &Model) -> Self {
@@ -142,12 +147,12 @@ impl Live {
             }
             match (friction.contact, &friction.slide) {
                 (Some(contact), None) => self.plain.push([point, inner.contacts[contact].row, friction.row]),
-                _ if friction.is_held(modes) => {}
+                _ if is_held(friction, modes) => {}
                 _ => self.various.push(point),
             }
             let belt = |contact: usize| inner.constraints[inner.contacts[contact].entry].work.is_some();
             if friction.slide.is_some() {
-                match friction.contact.filter(|_| friction.is_held(modes)) {
+                match friction.contact.filter(|_| is_held(friction, modes)) {
                     Some(contact) => {
                         let load = inner.contacts[contact].row;
                         let (row, count) = (friction.row, friction.rows().len());

@@ -4,7 +4,7 @@
 use super::certificate::parts::Mobility;
 use super::contact::{Certifying, ContactRows, Standing};
 use super::friction::buffers::{FrictionBuffers, Trials};
-use super::live::Live;
+use super::live::{Live, is_held};
 use super::room::{Reacting, Reads};
 use super::{Held, Mode, StateRef, Touching};
 use crate::body::FrameMap;
@@ -175,7 +175,7 @@ impl Workspace {
         self.live.choose(model, modes, &self.released, self.sticking);
         let has_sign = |(point, friction): (usize, &FrictionEntry)| {
             let one_sided = friction.contact.is_some() && friction.slide.is_none();
-            (!one_sided && !friction.is_held(modes)).then_some(point)
+            (!one_sided && !is_held(friction, modes)).then_some(point)
         };
         self.friction.signed.clear();
         self.friction.signed.extend(model.inner.frictions.iter().enumerate().filter_map(has_sign));

@@ -1,6 +1,5 @@
 //! What the model keeps of each element: the element itself, its name, and where its numbers stand.
 
-use super::Mode;
 use super::any_body::AnyBody;
 use super::batch::{self, Batch};
 use super::either::{AnyConstraint, AnyForce, AnyFriction, AnyGap};
@@ -257,11 +256,6 @@ impl FrictionEntry {
         let mut parts = [0.0; 3];
         parts.iter_mut().zip(&values[self.rows()]).for_each(|(part, value)| *part = *value);
         parts
-    }
-
-    /// Does it stick in a contact in space?
-    pub(crate) fn is_held(&self, modes: &[Mode]) -> bool {
-        self.contact.is_some() && self.slide.is_some() && modes[self.entry] == Mode::Stick
     }
 
     /// The direction of the numbers of its first two rows.

@@ -61,7 +61,7 @@ fn point(flight: Flight, ground: impl Pair + 'static) -> ModelBuilder {
     builder
 }
 
-/// Held since the places of open contacts are sought anew: a point over the two wells of a polynomial passed through it in 214 of 300 throws, with no word but `unproved`.
+/// Held since b3d878f: a point over the two wells of a polynomial passed through it in 214 of 300 throws, with no word but `unproved`.
 #[test]
 fn regress_points_over_hills_strike_them() {
     let (mut random, mut thrown, mut worst) = (Random::new(7), [0; 2], 0.0_f64);
@@ -92,7 +92,7 @@ fn regress_points_over_hills_strike_them() {
     assert!(thrown[0] > 100 && thrown[1] > 150, "moot: {thrown:?}");
 }
 
-/// A disk that fits into the hollows: it strikes where its center has its radius from the waves. Of 300 throws 22 passed through, unseen.
+/// Held since b3d878f: a disk that fits into the hollows strikes where its center has its radius from the waves. Of 300 throws 22 passed through, unseen.
 #[test]
 fn regress_disks_over_waves_strike_them() {
     let (mut random, mut thrown, mut worst) = (Random::new(8), 0, 0.0_f64);

@@ -45,7 +45,7 @@ pub(super) struct Form {
     pub(super) influences: Vec<f64>,
     /// ℓ over R of each contact that slides, one after the other.
     pub(super) slides: Vec<f64>,
-    /// Is (2) of `standing.rs` at hand: G̃ in the place of Λ, and its columns over the closed contacts in that of ℓ?
+    /// Do contacts alone hold the island? Then G̃ stands in the place of Λ, and its columns over the closed contacts in that of ℓ (`standing.rs`).
     pub(super) free: bool,
     /// 1 − S, and B.
     pub(super) form: Vec<f64>,
