@@ -7,6 +7,7 @@ use super::result::{EventRecord, Mended};
 use super::running::Run;
 use super::watch::{Crossing, SAME};
 use crate::dynamics::{State, most_changed};
+use crate::ode::StepError;
 
 /// A change that comes back this often within so many seconds crowds towards one instant: soon its guard would leave zero and return
 /// within one rounding of t, unseen, and the run would go on without it.
@@ -180,10 +181,13 @@ impl Run<'_, '_> {
 
     /// A failure after a change, with the constraint that the change violates most: it is often the cause.
     fn failed_after(&self, event: &str, changed: &State, failure: RunFailure) -> RunFailure {
-        let RunFailure::Eval(source) = failure else { return failure };
+        let source = match &failure {
+            RunFailure::Eval(source) | RunFailure::Step(StepError::Rhs { cause: source, .. }) => source.clone(),
+            _ => return failure,
+        };
         let (model, mut ws) = (self.plan.model, self.plan.model.workspace());
         if model.residuals(&mut ws, changed).is_err() {
-            return source.into();
+            return failure;
         }
         let holding = ws.phi().iter().enumerate().filter(|(row, _)| !ws.released[*row]);
         match holding.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
@@ -191,7 +195,7 @@ impl Run<'_, '_> {
                 let (event, row, residual) = (event.to_owned(), model.row_name(row), phi.abs());
                 RunFailure::After { event, row, residual, t: changed.t, source: Box::new(source) }
             }
-            _ => source.into(),
+            _ => failure,
         }
     }
 

@@ -230,7 +230,7 @@ fn analytic_what_does_not_swing_is_real() {
     }
     let model = builder.build().unwrap();
     let still = model.start().project().unwrap();
-    let values = Linearization::about(&model, &still).unwrap().eigenvalues().unwrap();
+    let values = Linearization::about(&model, &still.state).unwrap().eigenvalues().unwrap();
     for [stiffness, damping] in [[1e7, 2.1e5], [30.0, 70.0]] {
         let [half, root] = [0.5 * damping / 1.3, (0.25 * (damping / 1.3_f64).powi(2) - stiffness / 1.3).sqrt()];
         for exact in [-half - root, -half + root] {
