@@ -240,6 +240,11 @@ impl Workspace {
         })
     }
 
+    /// All friction points and the directions in which they slide, 0 of those that do not.
+    pub(crate) fn sliding<'m>(&self, model: &'m Model) -> impl Iterator<Item = (&'m FrictionEntry, f64)> {
+        model.inner.frictions.iter().zip(self.friction.sigma.iter().copied())
+    }
+
     /// A number that changes with the modes.
     pub(crate) fn modes_number(&self) -> u64 {
         self.live.number

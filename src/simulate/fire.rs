@@ -172,7 +172,7 @@ impl Run<'_, '_> {
         let now = self.drive.state(changed.t, self.drive.y());
         let (moved, moved_most) = most_changed(&changed.q, &now.q, self.plan.model.coordinate_names());
         let (sped, sped_most) = most_changed(&changed.v, &now.v, self.plan.model.velocity_names());
-        if moved.max(sped) > self.drive.allowed() {
+        if moved.max(sped) > self.drive.allowed {
             let mended = Mended { moved, moved_most, sped, sped_most };
             let here = self.trajectory.events.iter_mut().rev().take_while(|event| event.t == changed.t);
             here.for_each(|event| event.mended = Some(mended.clone()));
@@ -191,7 +191,7 @@ impl Run<'_, '_> {
         }
         let holding = ws.phi().iter().enumerate().filter(|(row, _)| !ws.released[*row]);
         match holding.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
-            Some((row, phi)) if phi.abs() > self.drive.allowed() => {
+            Some((row, phi)) if phi.abs() > self.drive.allowed => {
                 let (event, row, residual) = (event.to_owned(), model.row_name(row), phi.abs());
                 RunFailure::After { event, row, residual, t: changed.t, source: Box::new(source) }
             }

@@ -43,7 +43,7 @@ pub(in crate::simulate) struct Drive<'a> {
     /// Is a motion that a state has entered kept, where it is one of several?
     keeps: bool,
     /// Violation of a row above which the constraints count as broken.
-    allowed: f64,
+    pub(in crate::simulate) allowed: f64,
     scratch: Vec<f64>,
     slope: Vec<f64>,
 }
@@ -249,10 +249,8 @@ impl<'a> Drive<'a> {
         let (model, ws) = (self.model, &mut self.motion.ws);
         self.read = ws.counters();
         self.end.read(model, ws);
-        for ((slipping, friction), sigma) in
-            self.slipping.iter_mut().zip(&model.inner.frictions).zip(&ws.friction.sigma)
-        {
-            *slipping = if *sigma == 0.0 { 0.0 } else { ws.slip_acceleration(model, friction) };
+        for (slipping, (friction, sigma)) in self.slipping.iter_mut().zip(ws.sliding(model)) {
+            *slipping = if sigma == 0.0 { 0.0 } else { ws.slip_acceleration(model, friction) };
         }
         ws.tell_slips(model, &mut self.turning);
         for (row, residuals) in self.residuals.iter_mut().enumerate() {
@@ -374,11 +372,6 @@ impl<'a> Drive<'a> {
     fn check_held(&self) -> Result<(), RunFailure> {
         let broken = |(row, residual)| Err(RunFailure::Broken { row, residual, t: self.t() });
         self.violated().map_or(Ok(()), broken)
-    }
-
-    /// By how much a start may violate constraints.
-    pub(in crate::simulate) fn allowed(&self) -> f64 {
-        self.allowed
     }
 
     /// The row that the accepted state violates most, if by more than a start may.
