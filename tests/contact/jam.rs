@@ -3,7 +3,7 @@
 use super::common::{G, Random};
 use chetaev::contact::CornerOnLine;
 use chetaev::prelude::*;
-use chetaev::simulate::Cause;
+use chetaev::simulate::{Cause, RunFailure};
 
 /// A rod of 1 kg, 1 m long, on its lower end, which leads it along x: it lies at the angle −θ, slides with `slip` and turns with −ω.
 fn rod(theta: f64, omega: f64, slip: f64, mu: f64, e: f64) -> (Model, BodyId, ContactId) {
@@ -154,4 +154,33 @@ fn analytic_a_drawer_jams_in_its_guide() {
         assert!((last - slows).abs() < 1e-4, "{last} {slows}");
     }
     assert!(seen.iter().all(|count| *count > 2), "moot: {seen:?}");
+}
+
+/// A bracket that a weight at x turns onto a pole, between corners h apart: held by both, N = m g x/h, it is locked if 2 μ N reaches m g, and yet it may fall freely beside the pole, on which
+/// nothing presses then. Held since 5e5edf6: the run fell, and counted one motion; with a bracket that cannot lock there is one.
+#[test]
+fn regress_a_bracket_may_lock_or_fall() {
+    let (x, h, w) = (0.6, 0.2, 0.05);
+    let run = |mu: f64| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let body = builder.body("bracket", RigidBody::new(1.0, 0.02).at(x, 0.0, 0.0));
+        let corners = [("upper", -1.0), ("lower", 1.0)].map(|(name, side)| {
+            let face = GROUND.axis([0.5 * side * w, 0.0], -side * std::f64::consts::FRAC_PI_2);
+            let corner = CornerOnLine::new(face, [0.5 * side * w - x, -0.5 * side * h]);
+            builder.contact(name, Contact::between(GROUND, body, corner), Rigid::rough(Coulomb::new(mu)))
+        });
+        let model = builder.build().unwrap();
+        let outcome = Simulation::new(&model).tolerance(1e-12).run(model.start().project().unwrap(), 0.2);
+        let outcome = outcome.map(|run| run.last().unwrap().body(body).velocity.y);
+        (outcome.map_err(|error| error.failure), corners)
+    };
+    assert!((run(0.15).0.unwrap() + 9.81 * 0.2).abs() < 1e-12, "2 μ x/h = 0.9: it cannot lock");
+    let (outcome, corners) = run(0.25);
+    let Err(RunFailure::Several { motions, .. }) = outcome else { panic!("{outcome:?}") };
+    let any = |open: bool| {
+        let alike = |branch: &Branch| corners.iter().all(|&corner| (branch.contact(corner) == Mode::Open) == open);
+        motions.iter().any(alike)
+    };
+    assert!(any(true) && any(false), "{motions:?}");
 }

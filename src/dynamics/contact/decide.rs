@@ -52,8 +52,11 @@ impl Workspace {
         changes
     }
 
-    /// Is a contact that touches open, and goes on touching, where these modes were evaluated?
+    /// Is a contact that touches open, and goes on touching, where these modes were evaluated, and others are closed that may carry what it could?
     pub(in crate::dynamics) fn grazes(&self, model: &Model, query: &Query<'_>) -> bool {
+        if !model.inner.contacts.iter().any(|contact| query.modes[contact.entry] == Mode::Holding) {
+            return false;
+        }
         let none = ROUNDING * (1.0 + max_abs_skip_nan(&self.acceleration));
         model.inner.contacts.iter().enumerate().any(|(index, contact)| {
             let touches = query.modes[contact.entry] == Mode::Open && query.touching.has(index);
