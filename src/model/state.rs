@@ -205,7 +205,7 @@ impl State {
         *self.mode_of(constraint.into(), "constraint") = Mode::Holding;
     }
 
-    /// Opens a contact, without a force from here on: it closes when its gap does, at once if what acts presses it together. To let go for good, [`release`](Self::release) it.
+    /// Opens a contact, also one that was released, without a force from here on: it closes when its gap does, at once if what acts presses it together. To let go for good, [`release`](Self::release) it.
     ///
     /// # Panics
     /// If the contact is not one of this state's model.

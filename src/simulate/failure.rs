@@ -5,6 +5,7 @@ use super::sensitivity::SensitivityError;
 use crate::dynamics::{Branch, Mode};
 use crate::error::{EvalError, quoted};
 use crate::math::Brief;
+use crate::model::Model;
 use crate::ode::{ControlError, StepError};
 use std::fmt;
 use thiserror::Error;
@@ -25,6 +26,23 @@ pub struct RunError {
 impl fmt::Debug for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RunError").field("failure", &self.failure).finish_non_exhaustive()
+    }
+}
+
+impl RunFailure {
+    /// The same with the name of what is not finite, in place of its number.
+    pub(super) fn named(self, model: &Model) -> Self {
+        let Self::Step(StepError::NotFinite { t, component }) = self else { return self };
+        let works = model.coordinates() + model.velocities();
+        let variables = works + model.inner.layout.works;
+        let (kind, name) = match component {
+            q if q < model.coordinates() => ("coordinate", model.coordinate_names().into_iter().nth(q)),
+            v if v < works => ("velocity", model.velocity_names().into_iter().nth(v - model.coordinates())),
+            x if x < variables => return self,
+            x => ("variable", model.variable_names().nth(x - variables).map(String::from)),
+        };
+        let what = "its value or its rate".into();
+        name.map_or(self, |name| EvalError::NotFinite { kind, name, what, t }.into())
     }
 }
 

@@ -24,14 +24,14 @@ impl<'a> Simulation<'a> {
             Ok(run) => run,
             Err(failure) => {
                 let partial = Box::new(Trajectory::new(self.model, start));
-                return Err(RunError { failure, partial });
+                return Err(RunError { failure: failure.named(self.model), partial });
             }
         };
         let outcome = run.advance(&start, &mut |p| progress.as_mut().map_or(ControlFlow::Continue(()), |f| f(p)));
         run.close();
         match outcome {
             Ok(()) => Ok(run.trajectory),
-            Err(failure) => Err(RunError { failure, partial: Box::new(run.trajectory) }),
+            Err(failure) => Err(RunError { failure: failure.named(self.model), partial: Box::new(run.trajectory) }),
         }
     }
 }

@@ -151,3 +151,13 @@ fn refusal_what_a_clock_may_do() {
             .contains("`bell` could not change the state: no")
     );
 }
+
+/// A controller that divides by zero: what is not finite is named, and not counted.
+#[test]
+fn refusal_names_the_input_that_is_no_number() {
+    let cart = cart(1.0, None);
+    let breaks = Event::at("breaks", [0.5]).change(|state| state.set_variable(cart.push, f64::NAN));
+    let error = Simulation::new(&cart.model).event(breaks).run(cart.model.placed(), 1.0).unwrap_err();
+    println!("{error}");
+    assert!(error.to_string().contains("`push`"), "{error}");
+}
