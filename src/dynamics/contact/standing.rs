@@ -24,6 +24,8 @@ use crate::dynamics::{Mode, Workspace};
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
+/// In the place of how many islands are certified: one has too many rows.
+const NONE: usize = usize::MAX;
 /// Most rows of R in an island, each of which takes a solve: more contacts than those cost more to certify than to move.
 const ROWS: usize = 16;
 
@@ -66,11 +68,18 @@ impl Workspace {
                     room.forms.push(Form::default());
                 }
                 let form = &mut room.forms[room.used];
-                self.list_rows(model, modes, contacts, form)?;
+                if self.list_rows(model, modes, contacts, form).is_none() {
+                    // An island of so many rows is one as long as the modes stay.
+                    (room.of, room.used) = (of, NONE);
+                    return None;
+                }
                 form.free = !room.islands.tied(island) && has_plain_masses(model, form);
                 room.used += 1;
             }
             room.of = of;
+        }
+        if room.used == NONE {
+            return None;
         }
         room.force.resize(model.velocities(), 0.0);
         room.rows.resize(model.rows(), 0.0);
