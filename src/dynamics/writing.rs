@@ -27,7 +27,7 @@ impl Workspace {
                     gamma: &mut self.gamma,
                     memory: &mut self.memory,
                 };
-                let Err((refuses, entry, why)) = batch.write(first, at, &mut out) else { break };
+                let Err((refuses, entry, why)) = batch.write(first, &[], at, &mut out) else { break };
                 let entry = &inner.constraints[entry];
                 if !self.released[entry.rows.start] {
                     return Err(element("constraint", &entry.name, now.t, why));
@@ -62,7 +62,7 @@ impl Workspace {
                 gamma: &mut self.gamma,
                 memory: &mut self.memory,
             };
-            let written = batch.write_closed(&self.released, at, &mut out);
+            let written = batch.write(0, &self.released, at, &mut out);
             written.map_err(|(_, entry, why)| refuses(&inner.constraints[entry], why))?;
         }
         for i in 0..self.live.pairs.len() {

@@ -63,16 +63,17 @@ struct Of<C> {
     blocks: Vec<u32>,
 }
 
+/// Contacts of the type C, of which those that are open are passed by.
+#[derive(Debug)]
+struct Closed<C>(Of<C>);
+
 /// Constraints of one type.
 pub(crate) trait Batch: Debug + Send + Sync {
     /// Takes one more, if it is of this type.
     fn take(&mut self, one: &Taken<'_>) -> bool;
 
-    /// Writes all from the `first` on. One that refuses ends it: its place here, that of its entry, and why.
-    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused>;
-
-    /// Writes those whose first row is not switched off.
-    fn write_closed(&self, off: &[bool], at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused>;
+    /// Writes all from the `first` on, of contacts those whose first row is not `off`. One that refuses ends it.
+    fn write(&self, first: usize, off: &[bool], at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused>;
 }
 
 /// One that refuses: its place in its batch, that of its entry, and why.
@@ -81,6 +82,11 @@ pub(crate) type Refused = (usize, usize, ElementError);
 /// A batch of constraints of the type C, without any.
 pub(super) fn empty<C: Constraint + 'static>() -> Box<dyn Batch> {
     Box::new(Of::<C> { elements: Vec::new(), slots: Vec::new(), blocks: Vec::new() })
+}
+
+/// A batch of contacts of the type C that open, without any.
+pub(super) fn closed<C: Constraint + 'static>() -> Box<dyn Batch> {
+    Box::new(Closed(Of::<C> { elements: Vec::new(), slots: Vec::new(), blocks: Vec::new() }))
 }
 
 impl<C: Constraint + 'static> Batch for Of<C> {
@@ -105,17 +111,24 @@ impl<C: Constraint + 'static> Batch for Of<C> {
         true
     }
 
-    fn write(&self, first: usize, at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused> {
+    fn write(&self, first: usize, _off: &[bool], at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused> {
         self.write_where(first, |_| true, at, out)
     }
+}
 
-    fn write_closed(&self, off: &[bool], at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused> {
-        self.write_where(0, |row| !off[row], at, out)
+impl<C: Constraint + 'static> Batch for Closed<C> {
+    fn take(&mut self, one: &Taken<'_>) -> bool {
+        self.0.take(one)
+    }
+
+    fn write(&self, first: usize, off: &[bool], at: Reading<'_>, out: &mut Writing<'_>) -> Result<(), Refused> {
+        self.0.write_where(first, |row| !off[row], at, out)
     }
 }
 
 impl<C: Constraint + 'static> Of<C> {
     /// Writes those from the `first` on whose first row is wanted.
+    // Each type of batch has one call of it, so that the element's code is compiled into its loop.
     #[inline(always)]
     fn write_where(
         &self,

@@ -216,7 +216,7 @@ impl ModelBuilder {
         if let Some(what) = element.flaw() {
             self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
         }
-        let whole = ConstraintEntry::new(name.clone(), element.clone());
+        let whole = ConstraintEntry::of_gap(name.clone(), element.clone());
         let slips = whole.shape.rows().saturating_sub(1);
         let normal = ConstraintRef { index: self.constraints.len() as u32, tag: self.tag };
         let mut friction = None;

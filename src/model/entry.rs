@@ -108,6 +108,11 @@ pub(crate) enum Part {
 }
 
 impl ConstraintEntry {
+    /// One of a contact that opens.
+    pub(super) fn of_gap<C: Constraint + 'static>(name: String, typed: Arc<C>) -> Self {
+        Self { batch: batch::closed::<C>, ..Self::new(name, typed) }
+    }
+
     /// An entry that has no place yet.
     pub(crate) fn new<C: Constraint + 'static>(name: String, typed: Arc<C>) -> Self {
         let element = AnyConstraint::constraint(typed.clone());
