@@ -42,6 +42,9 @@ impl Workspace {
 
     /// Contacts that are closed, type by type, where nothing else was written since they were.
     pub(super) fn write_closed(&mut self, model: &Model, now: Now<'_>, memory: &[f64]) -> Result<(), EvalError> {
+        if self.live.contacts.is_empty() {
+            return Ok(());
+        }
         let inner = &*model.inner;
         let refuses = |entry: &ConstraintEntry, why| element("contact", &entry.name, now.t, why);
         for i in 0..self.live.contacts.len() {
