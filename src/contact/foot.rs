@@ -144,22 +144,21 @@ fn finish<const D: usize>(foot: Foot<D>, domain: Domain) -> Result<Foot<D>, Elem
 /// The nearest of the samples of a curve.
 pub(crate) fn nearest_sample<const D: usize>(curve: &(impl Curve<D> + ?Sized), p: SVector<f64, D>) -> f64 {
     let domain = curve.domain();
-    let even = |i: usize| (i as f64 + 0.5) / SAMPLES as f64;
-    let first = |i: usize| match domain {
-        Domain::Closed { period } => period * even(i),
-        Domain::Open { from, to } => from + (to - from) * even(i),
-        Domain::Unbounded => {
-            let side = 2.0 * even(i) - 1.0;
-            side.signum() * (side.abs() * 1e6_f64.ln()).exp_m1()
-        }
+    let wide = |side: f64| side.signum() * (side.abs() * 1e6_f64.ln()).exp_m1();
+    let mut best = match domain {
+        Domain::Closed { period } => nearest_of(grid([0.0, period]), curve, p),
+        Domain::Open { from, to } => nearest_of(grid([from, to]), curve, p),
+        Domain::Unbounded => nearest_of(grid([-1.0, 1.0]).map(wide), curve, p),
     };
-    let mut best = nearest_of((0..SAMPLES).map(first), curve, p);
     for _ in 0..ROUNDS {
-        let [from, to] = around(curve, p, best, 0.0);
-        let samples = (0..SAMPLES).map(|i| from + (to - from) * even(i));
-        best = nearest_of(samples.chain([best]), curve, p);
+        best = nearest_of(grid(around(curve, p, best, 0.0)).chain([best]), curve, p);
     }
     best
+}
+
+/// Parameters spread evenly.
+pub(crate) fn grid([from, to]: [f64; 2]) -> impl Iterator<Item = f64> {
+    (0..SAMPLES).map(move |i| from + (to - from) * (i as f64 + 0.5) / SAMPLES as f64)
 }
 
 fn nearest_of<const D: usize>(
@@ -187,7 +186,38 @@ pub(crate) fn around<const D: usize>(
         _ => [s, s],
     };
     // How slowly the curve is passed is known from samples of what its own speed here would span.
-    let [from, to] = within(reach / curve.jet(s).speed());
-    let speeds = (0..SAMPLES).map(|i| curve.jet(from + (to - from) * (i as f64 + 0.5) / SAMPLES as f64).speed());
+    let speeds = grid(within(reach / curve.jet(s).speed())).map(|s| curve.jet(s).speed());
     within(reach / speeds.filter(|speed| *speed > 0.0).fold(f64::INFINITY, f64::min))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Vector2;
+
+    /// A curve that leaves the origin within the smallest numbers there are.
+    #[derive(Debug)]
+    struct Steep;
+
+    impl Curve for Steep {
+        fn jet(&self, s: f64) -> CurveJet {
+            let height = 1.0 + s * 1e300 * 1e23;
+            let (first, zero) = (Vector2::new(1.0, 1.0), Vector2::zeros());
+            CurveJet { position: Vector2::new(s, height), first, second: zero, third: zero }
+        }
+
+        fn domain(&self) -> Domain {
+            Domain::Unbounded
+        }
+    }
+
+    /// Mended by 3910ded.
+    #[test]
+    fn regress_a_descent_ends_where_numbers_end() {
+        let p = Vector2::zeros();
+        for (s, next) in [(5e-324, 1e-323), (5e-324, 5e-320), (0.0, 5e-324), (0.0, 1.0), (-5e-324, 1e300)] {
+            let end = descend(&Steep, p, s, next);
+            assert!((s..=next).contains(&end), "from {s:e} toward {next:e}: {end:e}");
+        }
+    }
 }

@@ -14,7 +14,7 @@
 #[cfg(feature = "serde")]
 use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Curve, CurveJet, Domain, outline};
-use crate::contact::foot::{around, foot, nearest_sample};
+use crate::contact::foot::{around, foot, grid, nearest_sample};
 use crate::contact::{Extent, Touch, extent};
 use crate::element::{Bound, PlanarFrame, Sweep, perp};
 use crate::error::ElementError;
@@ -282,11 +282,6 @@ fn reach(curve: &impl Curve) -> Option<f64> {
     let jets = || grid([from, to]).map(|s| curve.jet(s));
     let between = (to - from) / grid([from, to]).count() as f64 * jets().map(|jet| jet.speed()).fold(0.0, f64::max);
     Some(jets().map(|jet| jet.position.norm()).fold(0.0, f64::max) + between)
-}
-
-fn grid([from, to]: [f64; 2]) -> impl Iterator<Item = f64> {
-    const POINTS: usize = 64;
-    (0..POINTS).map(move |i| from + (to - from) * (i as f64 + 0.5) / POINTS as f64)
 }
 
 /// Between which parameters a curve without ends may be near one that has them.

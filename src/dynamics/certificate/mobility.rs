@@ -151,7 +151,8 @@ impl Workspace {
             let n = part.present.len();
             part.points.a.resize(n * n, [0.0; 2]);
             part.points.e.resize(n * n, 0.0);
-            part.points.free.extend(part.present.iter().map(|&point| self.free(model, &inner.frictions[point])));
+            // D M⁻¹ Dᵀ with the diagonal of M: the size of E_ii's rounding.
+            part.points.free.extend(part.present.iter().map(|&point| self.free_response(model, point)));
         }
         for k in 0..most {
             force.fill(0.0);
@@ -199,21 +200,5 @@ impl Workspace {
         let loads = |row: usize| inner.frictions.iter().any(|friction| friction.load.rows().any(|load| load == row));
         let null = system.null_vectors(&mut self.numerics[0]);
         Ok(null.chunks_exact(system.rows()).any(|z| taking_part(z).any(loads)))
-    }
-
-    /// D M⁻¹ Dᵀ with the diagonal of M: the size of E_ii's rounding.
-    fn free(&self, model: &Model, friction: &FrictionEntry) -> f64 {
-        let inner = &*model.inner;
-        let mut tangent = self.tangent(friction);
-        let mut sum = 0.0;
-        for &body in &inner.constraints[friction.entry].held {
-            let entry = &inner.bodies[body];
-            let (n, mass) = (entry.dofs.len(), &self.mass[entry.mass.clone()]);
-            let (here, rest) = tangent.split_at(n);
-            let diagonal = mass.iter().step_by(if mass.len() == n { 1 } else { n + 1 });
-            sum += here.iter().zip(diagonal).map(|(d, m)| d * d / m).sum::<f64>();
-            tangent = rest;
-        }
-        sum
     }
 }

@@ -73,7 +73,7 @@ impl Workspace {
     }
 
     /// About what a push along a point would do to its bodies if nothing held them, Σ D_i² / M_ii.
-    pub(super) fn free_response(&self, model: &Model, point: usize) -> f64 {
+    pub(in crate::dynamics) fn free_response(&self, model: &Model, point: usize) -> f64 {
         let inner = &*model.inner;
         let mut tangent = self.tangent(&inner.frictions[point]);
         let mut sum = 0.0;
