@@ -3,22 +3,23 @@
 # What fails is printed. The integrators are left to docs/tolerances.md, an order is no case, and parts of a study to its test. The table of searches
 # runs each of them itself.
 set -uo pipefail
-readonly FOLDER=$1
+export FOLDER=$1
 readonly SKIPPED="--method --shard"
-failed=0 run=0
-try() {
+queue=()
+try() { queue+=("$(printf '%q ' "$@")"); }
+tried() {
     local name=$1 log out status=0
     shift
     log=$(mktemp) out=$(mktemp -d)
     timeout 120 "$FOLDER/$name" --out "$out" "$@" >"$log" 2>&1 || status=$?
-    run=$((run + 1))
-    if [ "$status" -ne 0 ] || [ "$(grep -c '^VERDICT: pass$' "$log")" -ne 1 ]; then
-        failed=$((failed + 1))
-        echo "FAIL (exit code $status): $name $*"
-        tail -n 6 "$log"
-    fi
+    [ "$status" -eq 0 ] && [ "$(grep -c '^VERDICT: pass$' "$log")" -eq 1 ] || {
+        printf 'FAIL (exit code %d): %s\n%s\n' "$status" "$name $*" "$(tail -n 6 "$log")"
+        status=1
+    }
     rm -rf "$log" "$out"
+    return "$status"
 }
+export -f tried
 for source in examples/*.rs; do
     name=$(basename "$source" .rs)
     # Lines of "--name one|other|third".
@@ -47,5 +48,5 @@ done
 try double_pendulum --rtol 1e-6 --method dopri5
 try double_pendulum --rtol 1e-7 --method radau5
 try disk_slider --case 2 --rtol 1e-9 --method radau5
-echo "$run commands, $failed failed"
-[ "$run" -ge 50 ] && [ "$failed" -eq 0 ]
+echo "${#queue[@]} commands, two at a time"
+[ "${#queue[@]}" -ge 50 ] && printf '%s\n' "${queue[@]}" | xargs -d '\n' -P 2 -I '{}' bash -c 'tried {}'

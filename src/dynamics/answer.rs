@@ -73,6 +73,7 @@ impl Workspace {
         let mut force = vec![0.0; model.velocities()];
         let push = self.friction.push[point];
         let unit = if push == 0.0 { 1.0 } else { push };
+        self.check_kept(&model.inner.frictions[point]);
         self.friction.force_along(model, &model.inner.frictions[point], unit, &mut force);
         force
     }

@@ -6,7 +6,7 @@ use super::diagnose::element;
 use super::friction::starting::Turned;
 use super::friction::turning::Aim;
 use super::reads::carry;
-use super::{Baumgarte, Probe, Query, Rest, State, StateRef, Touching, Ways, Workspace};
+use super::{Baumgarte, Probe, Query, Rest, Signs, State, StateRef, Touching, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::{Dependent, Numeric, Sides};
@@ -67,7 +67,7 @@ impl Workspace {
         self.load(model, query.at, query.probe)?;
         self.acceleration.iter_mut().zip(query.push).for_each(|(h, push)| *h += push);
         let mut coupling = Coupling::default();
-        if model.inner.frictions.is_empty() {
+        if self.rubs_nowhere(model, query) {
             self.stabilize(model, query);
             let begun = self.factor_for(model, t)?;
             self.solve_all(model, query, begun)?;
@@ -95,6 +95,13 @@ impl Workspace {
         } else {
             Err(self.diagnose(model, query.at.now()))
         }
+    }
+
+    /// Is there no friction, or only that of open contacts, as the last evaluation with these modes has left it?
+    #[inline]
+    pub(super) fn rubs_nowhere(&self, model: &Model, query: &Query<'_>) -> bool {
+        let as_left = || self.live.rubs_alone && self.live.points.is_empty() && matches!(query.signs, Signs::Held(_));
+        model.inner.frictions.is_empty() || as_left()
     }
 
     /// φ, φ', γ and J of every constraint, from the frames (E2).

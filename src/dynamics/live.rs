@@ -4,7 +4,6 @@
 //! without a look.
 
 use crate::model::{FrictionEntry, LoadRows, Mode, Model, Part};
-use std::ops::Range;
 
 /// Entries and friction points that are not those of open contacts.
 // One list for each loop of an evaluation: none of them asks what it need not.
@@ -12,6 +11,10 @@ use std::ops::Range;
 pub(super) struct Live {
     /// Contacts that are evaluated.
     pub(super) contacts: Vec<usize>,
+    /// Those of them without friction, each with its row.
+    pub(super) smooth: Vec<[usize; 2]>,
+    /// Those of them that have more rows than there are places.
+    pub(super) surplus: Vec<usize>,
     /// Those of all entries whose columns are switched off after they were written.
     pub(super) off: Vec<usize>,
     pub(super) points: Vec<usize>,
@@ -19,8 +22,10 @@ pub(super) struct Live {
     pub(super) singles: Vec<Single>,
     pub(super) tangents: Vec<OnBody>,
     pub(super) pairs: Vec<usize>,
-    /// Those of them that stick in contacts: rows like any other, whose tangents are kept, and the directions of their search turned, only where that is asked for.
+    /// Those of them that stick in contacts.
     pub(super) held: Vec<Held>,
+    /// All that stick in contacts, but on belts in the plane, each with its first row: rows like any other, whose tangents are kept, and in space the directions of their search turned, only where that is asked for.
+    pub(super) asked: Vec<[usize; 2]>,
     /// Those with one tangent whose load is a contact's: the point, the row of its load and its own.
     pub(super) plain: Vec<[usize; 3]>,
     pub(super) various: Vec<usize>,
@@ -33,7 +38,7 @@ pub(super) struct Live {
     pub(super) rubbing: Vec<usize>,
     /// Are the rows of all open contacts as they were left out?
     pub(super) settled: bool,
-    /// Are the tangents of what sticks in space kept beside its rows?
+    /// Are the tangents of those that are asked for kept beside their rows?
     pub(super) kept: bool,
     /// Which choice of modes this is.
     pub(super) number: u64,
@@ -50,10 +55,11 @@ pub(super) struct Single {
     pub(super) plain: bool,
 }
 
-/// A point that sticks in a contact in space, the row of its load, and its own rows.
+/// A point that sticks in a contact in space, its work, the row of its load, and its own rows: two, with pivoting three.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Held {
     pub(crate) point: usize,
+    pub(crate) work: usize,
     pub(crate) load: usize,
     pub(crate) row: usize,
     pub(crate) count: usize,
@@ -62,8 +68,11 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    pub(crate) fn rows(&self) -> Range<usize> {
-        self.row..self.row + self.count
+    /// What stands in its rows; zero where it has none.
+    #[inline]
+    pub(crate) fn of(&self, values: &[f64]) -> [f64; 3] {
+        let third = if self.count == 3 { values[self.row + 2] } else { 0.0 };
+        [values[self.row], values[self.row + 1], third]
     }
 }
 
@@ -88,12 +97,15 @@ impl Live {
         let room = Vec::with_capacity;
         Self {
             contacts: room(model.inner.contacts.len()),
+            smooth: Vec::with_capacity(model.inner.contacts.len()),
+            surplus: room(model.inner.contacts.len()),
             off: room(entries),
             points: room(points),
             singles: Vec::with_capacity(points),
             tangents: Vec::with_capacity(model.inner.layout.tangents),
             pairs: room(points),
             held: Vec::with_capacity(points),
+            asked: Vec::with_capacity(points),
             plain: Vec::with_capacity(points),
             various: room(points),
             sticking: Vec::with_capacity(points),
@@ -113,11 +125,18 @@ impl Live {
         self.contacts.clear();
         let closed = |contact: &usize| modes[inner.contacts[*contact].entry] == Mode::Holding;
         self.contacts.extend((0..inner.contacts.len()).filter(closed));
+        self.smooth.clear();
+        let smooth = self.contacts.iter().filter(|&&contact| inner.contacts[contact].friction.is_none());
+        self.smooth.extend(smooth.map(|&contact| [contact, inner.contacts[contact].row]));
+        self.surplus.clear();
+        let has_surplus = |contact: &usize| inner.constraints[inner.contacts[*contact].entry].surplus;
+        self.surplus.extend(self.contacts.iter().copied().filter(has_surplus));
         self.off.clear();
         let off = |index: usize, row: usize| released[row] && (sticking || index < first_tangent);
         self.off.extend(entries().filter(|(index, entry)| off(*index, entry.rows.start)).map(|(index, _)| index));
         self.points.clear();
         self.held.clear();
+        self.asked.clear();
         let points = inner.frictions.iter().enumerate();
         self.points.extend(points.filter(|(_, f)| !is_open(inner.constraints[f.entry].part)).map(|(point, _)| point));
         self.rubbing.clear();
@@ -156,7 +175,8 @@ impl Live {
                     Some(contact) => {
                         let load = inner.contacts[contact].row;
                         let (row, count) = (friction.row, friction.rows().len());
-                        self.held.push(Held { point, load, row, count, carried: belt(contact) });
+                        self.asked.push([point, friction.row]);
+                        self.held.push(Held { point, work: friction.work, load, row, count, carried: belt(contact) });
                     }
                     None => self.pairs.push(point),
                 }
@@ -165,7 +185,12 @@ impl Live {
             let plain = friction.contact.is_some_and(|contact| !belt(contact));
             let (mut to, first) = (friction.tangent.start, self.tangents.len());
             let entry = &inner.constraints[friction.entry];
-            for (&body, place) in entry.held.iter().zip(&entry.places).filter(|(_, place)| !place.is_empty()) {
+            let asked = plain && modes[friction.entry] == Mode::Stick;
+            if asked {
+                self.asked.push([point, friction.row]);
+            }
+            let parts = entry.held.iter().zip(&entry.places);
+            for (&body, place) in parts.filter(|(_, place)| !asked && !place.is_empty()) {
                 let dof = inner.bodies[body].dofs.start;
                 self.tangents.push(OnBody { from: place.start, to, count: place.len(), dof });
                 to += place.len();

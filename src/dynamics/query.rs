@@ -270,13 +270,6 @@ impl Limits<'_> {
     }
 }
 
-impl<'a> Ways<'a> {
-    /// Those at the beginning of a step.
-    pub(crate) fn near(ways: &'a [Way]) -> Self {
-        if ways.is_empty() { Self::OfSlip } else { Self::Near(ways) }
-    }
-}
-
 impl<'a> Rest<'a> {
     /// From what [`freeze`](super::Workspace::freeze) wrote.
     pub(crate) fn of(frozen: &'a [bool]) -> Self {

@@ -67,7 +67,7 @@ impl Workspace {
 
     #[inline(always)]
     fn solve_once(&mut self, model: &Model, query: &Query<'_>, begun: bool) -> Result<(), EvalError> {
-        if model.inner.frictions.is_empty() {
+        if self.rubs_nowhere(model, query) {
             self.solve(model, begun);
             return Ok(());
         }

@@ -232,10 +232,16 @@ impl Workspace {
         (&self.live.plain, &self.live.held, &self.live.various)
     }
 
+    /// Closed contacts without friction, each with its row.
+    pub(crate) fn live_smooth(&self) -> &[[usize; 2]] {
+        &self.live.smooth
+    }
+
     /// The forces of the points that stick, of several components their sum.
     pub(crate) fn holding_forces(&self) -> impl Iterator<Item = (usize, f64)> {
         self.live.sticking.iter().map(|&[point, row, count]| match count {
             1 => (point, self.multipliers[row]),
+            2 => (point, self.multipliers[row] + self.multipliers[row + 1]),
             _ => (point, self.multipliers[row..row + count].iter().sum()),
         })
     }

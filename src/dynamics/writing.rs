@@ -47,14 +47,13 @@ impl Workspace {
         }
         let inner = &*model.inner;
         let refuses = |entry: &ConstraintEntry, why| element("contact", &entry.name, now.t, why);
-        for i in 0..self.live.contacts.len() {
-            let entry = &inner.constraints[inner.contacts[self.live.contacts[i]].entry];
-            if cfg!(debug_assertions) {
-                self.blank(model, entry);
-            }
-            if entry.surplus {
-                self.write_with_surplus(entry, now, memory).map_err(|why| refuses(entry, why))?;
-            }
+        let entry = |contact: usize| &inner.constraints[inner.contacts[contact].entry];
+        if cfg!(debug_assertions) {
+            (0..self.live.contacts.len()).for_each(|i| self.blank(model, entry(self.live.contacts[i])));
+        }
+        for i in 0..self.live.surplus.len() {
+            let entry = entry(self.live.surplus[i]);
+            self.write_with_surplus(entry, now, memory).map_err(|why| refuses(entry, why))?;
         }
         for batch in &inner.gaps {
             let at = Reading { now, frames: &self.frames, memory };

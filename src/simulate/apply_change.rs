@@ -234,7 +234,7 @@ impl Run<'_, '_> {
                 from,
                 to,
                 slip: friction.map_or(0.0, slip),
-                load: numbers.normal(index),
+                load: numbers.normal(index, friction),
                 cause,
             });
         }

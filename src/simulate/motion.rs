@@ -117,7 +117,7 @@ impl<'m> Motion<'m> {
     /// The motion at a state, everything being held as it is during a step.
     pub(super) fn query<'y>(&'y self, t: f64, y: &'y [f64]) -> Query<'y> {
         let at = StateRef::within(self.model, t, y, &self.memory);
-        let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::near(&self.ways));
+        let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::Near(&self.ways));
         query.with_gains(self.pace.gains).with_rest(Rest::of(&self.frozen))
     }
 
@@ -182,7 +182,7 @@ impl Motion<'_> {
         let (n, end) = (self.model.coordinates(), self.model.coordinates() + self.model.velocities());
         self.pace.correct(t, &self.model.inner.layout.position_rows);
         let at = StateRef::within(self.model, t, y, &self.memory);
-        let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::near(&self.ways));
+        let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::Near(&self.ways));
         let query =
             query.with_gains(self.pace.gains).with_rest(Rest::of(&self.frozen)).with_correction(self.pace.correction());
         self.coupling = self.ws.evaluate(self.model, &query)?;

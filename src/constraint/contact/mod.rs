@@ -60,8 +60,9 @@ impl Facing {
     /// Are they the points of two near sides: does neither shape reach deep into the other?
     fn is_sure(&self) -> bool {
         let [a, b] = self.sizes;
-        // Almost always the squares tell.
-        let is_shallow = self.gap * self.gap < DEEP * DEEP * (a + b) || self.gap > DEEP * (a.sqrt() + b.sqrt());
+        // Almost always the sign or the squares tell.
+        let is_shallow =
+            self.gap > 0.0 || self.gap * self.gap < DEEP * DEEP * (a + b) || self.gap > DEEP * (a.sqrt() + b.sqrt());
         self.faces && is_shallow
     }
 }

@@ -47,6 +47,8 @@ pub(super) struct Form {
     pub(super) slides: Vec<f64>,
     /// Do contacts alone hold the island? Then G̃ stands in the place of Λ, and its columns over the closed contacts in that of ℓ (`standing.rs`).
     pub(super) free: bool,
+    /// The friction of its only contact, where `alone.rs` says all of it.
+    pub(super) alone: Option<usize>,
     /// 1 − S, and B.
     pub(super) form: Vec<f64>,
     pub(super) rest: Vec<f64>,

@@ -42,6 +42,8 @@ pub(in crate::dynamics) struct Islands {
     tied: Vec<bool>,
     /// Does friction of joints act where there is no closed contact?
     elsewhere: bool,
+    /// The modes, and which contacts were closed, when they were found.
+    of: (Vec<Mode>, Vec<bool>),
 }
 
 /// Has friction of a joint a part in the decision?
@@ -51,10 +53,18 @@ fn rubs(friction: &FrictionEntry, modes: &[Mode]) -> bool {
 }
 
 impl Islands {
-    /// The islands with these modes and these closed contacts.
+    /// The islands with these modes and these closed contacts, as they were found before if these are the same.
     pub(super) fn find(&mut self, model: &Model, modes: &[Mode], closed: impl Fn(usize) -> bool) {
         let inner = &*model.inner;
         let bodies = inner.bodies.len();
+        let marks = || (0..inner.contacts.len()).map(&closed);
+        if self.parent.len() == bodies + 1 && self.of.0 == modes && marks().eq(self.of.1.iter().copied()) {
+            return;
+        }
+        self.of.0.clear();
+        self.of.0.extend_from_slice(modes);
+        self.of.1.clear();
+        self.of.1.extend(marks());
         self.parent.clear();
         self.parent.extend(0..=bodies);
         for (i, entry) in inner.constraints[..model.constraint_count()].iter().enumerate() {

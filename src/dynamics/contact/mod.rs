@@ -2,6 +2,7 @@
 //!
 //! An open contact has no rows in the equations. What it would need to close, its normal n and its slips t, is kept beside them where it is asked for.
 
+mod alone;
 mod certify;
 mod certifying;
 mod decide;

@@ -74,6 +74,7 @@ impl Workspace {
                     return None;
                 }
                 form.free = !room.islands.tied(island) && has_plain_masses(model, form);
+                form.alone = form.is_alone(model);
                 room.used += 1;
             }
             room.of = of;
@@ -88,6 +89,9 @@ impl Workspace {
         self.solve_for_slides(model, room);
         let Standing { forms, used, column, .. } = room;
         forms[..*used].iter_mut().try_fold(0.0_f64, |most, form| {
+            if let Some(point) = form.alone {
+                return self.is_apart_alone(model, &model.inner.frictions[point]).then_some(most);
+            }
             if !form.free {
                 form.invert()?;
             }
@@ -122,7 +126,7 @@ impl Workspace {
         for form in &mut forms[..*used] {
             form.influences.clear();
             form.slides.clear();
-            if form.free {
+            if form.free && form.alone.is_none() {
                 self.sum_over(model, form, wide);
             }
         }

@@ -280,6 +280,7 @@ impl Workspace {
             force.resize(model.velocities(), 0.0);
             rows.clear();
             rows.resize(model.rows(), 0.0);
+            self.check_kept(&frictions[point]);
             self.friction.force_along(model, &frictions[point], 1.0, force);
             self.solve_in(model, force, rows);
             moved.extend(cluster.points.iter().map(|&p| self.along_tangent(model, &frictions[p], force)));

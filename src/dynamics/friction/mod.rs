@@ -247,12 +247,11 @@ impl Workspace {
                 if force == 0.0 { 0.0 } else { force * self.along_tangent(model, friction, v) };
         }
         for held in &self.live.held {
-            let friction = &model.inner.frictions[held.point];
-            self.powers[friction.work] = if held.carried {
-                self.constraint_power(model, &model.inner.constraints[friction.entry], &self.multipliers)
+            self.powers[held.work] = if held.carried {
+                let entry = model.inner.frictions[held.point].entry;
+                self.constraint_power(model, &model.inner.constraints[entry], &self.multipliers)
             } else {
-                let [force, slip] = [&self.multipliers, &self.rate].map(|values| &values[held.rows()]);
-                force.iter().zip(slip).map(|(force, slip)| force * slip).sum()
+                dot(&held.of(&self.multipliers), &held.of(&self.rate))
             };
         }
     }

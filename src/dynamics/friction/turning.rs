@@ -71,28 +71,28 @@ impl Workspace {
         }
     }
 
-    /// Keeps the tangents of what sticks in space as well, which are rows of the last evaluation.
+    /// Keeps the tangents of what sticks in contacts as well, which are rows of the last evaluation.
     pub(in crate::dynamics) fn keep_held(&mut self, model: &Model) {
         if std::mem::replace(&mut self.live.kept, true) {
             return;
         }
-        for i in 0..self.live.held.len() {
-            let friction = &model.inner.frictions[self.live.held[i].point];
+        for i in 0..self.live.asked.len() {
+            let friction = &model.inner.frictions[self.live.asked[i][0]];
             self.keep_one(model, friction);
             self.note_axes(model, friction);
             self.combine_own(friction);
         }
     }
 
-    /// D of a point: where it sticks in space, kept before.
+    /// D of a point: where it sticks in a contact, kept before.
     pub(in crate::dynamics) fn tangent(&self, friction: &FrictionEntry) -> &[f64] {
         self.check_kept(friction);
         &self.friction.tangents[friction.tangent.clone()]
     }
 
-    fn check_kept(&self, friction: &FrictionEntry) {
-        let is_held = || friction.slide.is_some() && friction.contact.is_some() && !self.released[friction.row];
-        debug_assert!(self.live.kept || !is_held(), "the tangents of {:?} are those of another place", friction.name);
+    pub(in crate::dynamics) fn check_kept(&self, friction: &FrictionEntry) {
+        let is_asked = || self.live.asked.iter().any(|[_, row]| *row == friction.row);
+        debug_assert!(self.live.kept || !is_asked(), "the tangents of {:?} are those of another place", friction.name);
     }
 
     fn keep_one(&mut self, model: &Model, friction: &FrictionEntry) {

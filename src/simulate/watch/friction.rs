@@ -120,8 +120,10 @@ impl FrictionGuards {
                 let mu = friction.law.holding();
                 let sign = if begin.points[point].load[0] < 0.0 && friction.contact.is_none() { -1.0 } else { 1.0 };
                 match friction.load {
-                    _ if friction.slide.is_some() => push(Watched::Limit(point), Kind::Cone { point, mu }),
-                    LoadRows::Length(_) => push(Watched::Limit(point), Kind::Cone { point, mu }),
+                    _ if friction.slide.is_some() => {
+                        push(Watched::Limit(point), Kind::Cone { point, mu, of_contact: friction.contact.is_some() })
+                    }
+                    LoadRows::Length(_) => push(Watched::Limit(point), Kind::Cone { point, mu, of_contact: false }),
                     LoadRows::Rows(_) | LoadRows::Given => {
                         for side in [1.0, -1.0] {
                             push(Watched::Limit(point), Kind::Limit { point, mu, sign, side });

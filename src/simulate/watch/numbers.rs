@@ -1,6 +1,7 @@
 //! What every evaluation solves of friction and contacts: the guards are made of it.
 
 use crate::dynamics::Workspace;
+use crate::math::small::dot;
 use crate::math::{length, max_abs_skip_nan};
 use crate::model::{LoadRows, Model};
 
@@ -17,12 +18,22 @@ pub(super) struct Solved {
     pub(super) speed: f64,
 }
 
+impl Solved {
+    /// The first component of its load, and the first ones of its force.
+    #[inline(always)]
+    pub(super) fn both<const K: usize>(&self) -> [f64; K] {
+        let ([load, ..], [x, y, z]) = (self.load, self.force);
+        let all = [load, x, y, z];
+        std::array::from_fn(|k| all[k])
+    }
+}
+
 /// What is solved for the friction points and contacts at one instant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::simulate) struct Numbers {
     pub(super) points: Vec<Solved>,
-    /// N of each contact.
-    pub(super) contacts: Vec<f64>,
+    /// N of each contact without friction; that of others is the load of their point.
+    contacts: Vec<f64>,
     /// The modes that they belong to, by number.
     of_modes: u64,
     /// det (1 − C S) of the contacts that slide; 1 if none does.
@@ -57,6 +68,7 @@ impl Numbers {
         if self.of_modes != ws.modes_number() {
             // Open contacts have none.
             self.points.fill(Solved::default());
+            self.contacts.fill(0.0);
             self.of_modes = ws.modes_number();
         }
         let (plain, held, various) = ws.live_points();
@@ -68,11 +80,10 @@ impl Numbers {
         }
         for at in held {
             let load = ws.multipliers[at.load];
+            let (slip, force) = (at.of(&ws.rate), at.of(&ws.multipliers));
             // What is left of it: a plain root will do.
-            let speed = ws.rate[at.rows()].iter().map(|s| s * s).sum::<f64>().sqrt();
+            let speed = dot(&slip, &slip).sqrt();
             speed_most = greater(speed_most, speed);
-            let mut force = [0.0; 3];
-            force[..at.count].copy_from_slice(&ws.multipliers[at.rows()]);
             self.points[at.point] = Solved { load: [load, 0.0, 0.0], force, slip: speed, speed };
         }
         for &point in various {
@@ -96,8 +107,8 @@ impl Numbers {
         }
         self.largest = [force_most, speed_most];
         self.pole = ws.friction.pole();
-        for (normal, contact) in self.contacts.iter_mut().zip(&model.inner.contacts) {
-            *normal = ws.multipliers[contact.row];
+        for &[contact, row] in ws.live_smooth() {
+            self.contacts[contact] = ws.multipliers[row];
         }
     }
 
@@ -136,9 +147,10 @@ impl Numbers {
         self.pole
     }
 
-    /// N of a contact.
-    pub(in crate::simulate) fn normal(&self, contact: usize) -> f64 {
-        self.contacts[contact]
+    /// N of a contact, whose friction acts at this point.
+    #[inline]
+    pub(in crate::simulate) fn normal(&self, contact: usize, point: Option<usize>) -> f64 {
+        point.map_or_else(|| self.contacts[contact], |point| self.points[point].load[0])
     }
 
     /// The load with the sign of its reaction, where that has one.

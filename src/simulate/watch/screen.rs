@@ -2,8 +2,8 @@
 
 use super::fit::{Course, Fit};
 use super::friction::FrictionGuards;
-use super::numbers::{Numbers, Solved};
-use super::smooth::Kind;
+use super::numbers::Numbers;
+use super::smooth::{Kind, ROUNDING};
 use super::sought::{AtStart, Sought};
 use crate::simulate::event::Direction;
 
@@ -21,30 +21,40 @@ pub(in crate::simulate) enum Screening {
     Suspects,
 }
 
+/// μ N − Σ |τ_k| along lines of N and all τ_k, each with how far the values are from it.
+#[inline(always)]
+fn above<const K: usize>([mu, sign]: [f64; 2], lines: [[f64; 3]; K]) -> Course {
+    let [first, last, off] = lines[0];
+    let load = Course { lowest: mu * (sign * first).min(sign * last), residual: mu * off };
+    lines[1..].iter().fold(load, |Course { lowest, residual }, [one, other, off]| Course {
+        lowest: lowest - one.abs().max(other.abs()),
+        residual: residual + off,
+    })
+}
+
 impl FrictionGuards {
-    /// Passes by the points that stick far from their limits: there (G7), of N and of τ, clears both guards of a point at once.
-    fn pass_limits(&mut self, nodes: &[&Numbers], more: bool, [force, slip]: [f64; 2], enough: f64) {
+    /// Passes by the points that stick far from their limits: there (G7), of N and of τ, clears all guards of a point at once. Of several components μ N > Σ |τ_k| is enough.
+    fn pass_limits(&mut self, nodes: &[&Numbers], more: bool, force: f64, enough: f64) {
         let fit = &self.fits[usize::from(more)][0];
         let kappa = if more { self.nodes.all } else { self.nodes.stages };
         if !kappa.is_finite() {
             return;
         }
         for smooth in &self.list {
-            let Kind::Limit { point, mu, sign, side } = smooth.kind else { continue };
-            if side < 0.0 || mu <= 0.0 || self.fired.contains(&smooth.watched) {
+            let (point, mu, sign) = match smooth.kind {
+                Kind::Limit { point, mu, sign, side } if side > 0.0 => (point, mu, sign),
+                Kind::Cone { point, mu, of_contact: true } => (point, mu, 1.0),
+                _ => continue,
+            };
+            if mu <= 0.0 || self.fired.contains(&smooth.watched) {
                 continue;
             }
-            let [[first, last, off], [one, other, beside]] = fit.lines(nodes, |numbers| {
-                let Solved { load, force, .. } = &numbers.points[point];
-                [load[0], force[0]]
+            let bound = fit.below(match smooth.kind {
+                Kind::Limit { .. } => above([mu, sign], fit.lines(nodes, |numbers| numbers.points[point].both::<2>())),
+                _ => above([mu, sign], fit.lines(nodes, |numbers| numbers.points[point].both::<4>())),
             });
-            let bound = Course {
-                lowest: mu * (sign * first).min(sign * last) - one.abs().max(other.abs()),
-                residual: mu * off + beside,
-            };
-            let bound = fit.below(bound);
             let far = bound.lowest > 4.0 * self.nodes.all * bound.residual * enough;
-            if far && bound.lowest - kappa * bound.residual > smooth.floor(force, slip) {
+            if far && bound.lowest - kappa * bound.residual > ROUNDING * force {
                 self.clear[point] = 2;
             }
         }
@@ -66,11 +76,12 @@ impl FrictionGuards {
         let mut room = [f64::INFINITY; 2];
         let enough = (wanted / h).powi(fits[0].terms() as i32);
         self.clear.fill(0);
-        self.pass_limits(nodes, more, [force, slip], enough);
+        self.pass_limits(nodes, more, force, enough);
         let fits = &self.fits[usize::from(more)];
         self.values.resize(nodes.len(), 0.0);
         for smooth in &self.list {
-            if let Kind::Lift { point: Some(point), .. } | Kind::Limit { point, .. } = smooth.kind
+            if let Kind::Lift { point: Some(point), .. } | Kind::Limit { point, .. } | Kind::Cone { point, .. } =
+                smooth.kind
                 && self.clear[point] == 2
             {
                 continue;

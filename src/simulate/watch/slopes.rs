@@ -29,7 +29,7 @@ impl Smooth {
                 let z = numbers.points[point].load[0];
                 mu * sign * load(point)[0] + holding(point) * sign * z - side * force(point)[0]
             }
-            Kind::Cone { point, mu } => {
+            Kind::Cone { point, mu, .. } => {
                 let Solved { load: z, force: tau, .. } = numbers.points[point];
                 2.0 * (mu * mu * dot(&z, &load(point)) + mu * holding(point) * dot(&z, &z) - dot(&tau, &force(point)))
             }

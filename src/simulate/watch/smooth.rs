@@ -43,8 +43,8 @@ pub(super) enum Kind {
     /// det (1 − C S)
     /// The determinant of those that slide, with the sign that it begins with: beyond a pole a motion may be kept.
     Pole { sign: f64 },
-    /// mu² ‖λ‖² − ‖τ‖²
-    Cone { point: usize, mu: f64 },
+    /// mu² ‖λ‖² − ‖τ‖²; of a contact λ is N ≥ 0 alone
+    Cone { point: usize, mu: f64, of_contact: bool },
     /// z · d, d the direction of a load of several components at the beginning
     Turn { point: usize, direction: [f64; 3] },
     /// A guard of a cluster, which is evaluated separately.
@@ -54,7 +54,7 @@ pub(super) enum Kind {
 /// Part of the largest load below which one is small.
 const SMALL: f64 = 0.5;
 /// Rounding of forces and of slip speeds, relative to the largest.
-const ROUNDING: f64 = 1e-12;
+pub(super) const ROUNDING: f64 = 1e-12;
 
 impl Kind {
     /// Its value and size; the floor is left zero.
@@ -66,12 +66,15 @@ impl Kind {
             Kind::Load { point, sign } => (sign * of(point).load[0], of(point).load[0].abs()),
             Kind::Turn { point, direction } => (dot(&of(point).load, &direction), length(&of(point).load)),
             Kind::Pole { sign } => (sign * numbers.pole(), 1.0),
-            Kind::Lift { contact, .. } => (numbers.contacts[contact], numbers.contacts[contact].abs()),
+            Kind::Lift { contact, point } => {
+                let normal = numbers.normal(contact, point);
+                (normal, normal.abs())
+            }
             Kind::Limit { point, mu, sign, side } => {
                 let Solved { load: [z, ..], force: [tau, ..], .. } = of(point);
                 (mu * sign * z - side * tau, mu * z.abs() + tau.abs())
             }
-            Kind::Cone { point, mu } => {
+            Kind::Cone { point, mu, .. } => {
                 let square = |parts: &[f64]| parts.iter().map(|x| x * x).sum::<f64>();
                 let [load, force] = [square(&of(point).load), square(&of(point).force)];
                 (mu * mu * load - force, mu * mu * load + force)
