@@ -53,7 +53,7 @@ fn main() -> Result<ExitCode, Report> {
     let c = Solid::from_inertia(Inertia::cuboid(2.0 * rocker, [0.04, 0.03, rocker])?)?;
     let c = builder.body("rocker", c.at(middle.x, middle.y, middle.z).turned(upright));
     let shaft = [WORLD.axis([0.0; 3], z).with_x(x), a.axis([-0.5 * crank, 0.0, 0.0], z).with_x(x)];
-    let hinge = [WORLD.axis(foot.into(), x), c.axis([0.0, 0.0, -0.5 * rocker], x)];
+    let hinge = [WORLD.axis(foot, x), c.axis([0.0, 0.0, -0.5 * rocker], x)];
     let crossed = [c.axis([0.0, 0.0, 0.5 * rocker], z), b.axis([0.5 * coupler, 0.0, 0.0], [0.0, 1.0, 0.0])];
     let joints = [
         builder.constraint("shaft", Joint::revolute(shaft[0], shaft[1])),

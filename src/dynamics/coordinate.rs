@@ -54,6 +54,16 @@ impl<C: Constraint + 'static> Coordinate for ConstraintId<C> {
 }
 
 impl Named {
+    /// Is it the same measure? Two that write themselves alike are.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        self.name == other.name && format!("{:?}", self.measure) == format!("{:?}", other.measure)
+    }
+
+    /// The same as the `k`-th of several, from which its name tells it apart.
+    pub(crate) fn counted(self, k: usize) -> Self {
+        Self { name: format!("the motion {k} ({})", self.name), ..self }
+    }
+
     #[track_caller]
     pub(super) fn angle<C: Constraint + 'static>(model: &Model, joint: ConstraintId<C>) -> Result<Self, StartError> {
         let angle = model.element(joint).angle().ok_or_else(|| Self::missing(model, joint, "angle"))?;

@@ -32,6 +32,7 @@ mod stabilization;
 mod start;
 mod started;
 mod tangent;
+mod want;
 mod workspace;
 mod writing;
 mod written;

@@ -7,6 +7,7 @@ use super::aim::Aim;
 use super::assemble::{Assembly, Unsolved};
 use super::coordinate::{Coordinate, Named};
 use super::started::{Changed, Started};
+use super::want::{Goal, Want};
 use super::{Mode, State, StateRef, Workspace};
 use crate::constraint::Constraint;
 use crate::element::ConstraintId;
@@ -46,32 +47,6 @@ struct Hold {
     dofs: Range<usize>,
     /// Positions too?
     still: bool,
-}
-
-/// A measure that is to have a value, a rate, or both.
-#[derive(Clone, Debug)]
-struct Want {
-    of: Named,
-    value: Goal,
-    rate: Goal,
-}
-
-#[derive(Copy, Clone, Debug)]
-enum Goal {
-    Any,
-    Given(f64),
-    /// As in the guess.
-    Guessed,
-}
-
-impl Goal {
-    fn number(self, guessed: f64) -> Option<f64> {
-        match self {
-            Self::Any => None,
-            Self::Given(number) => Some(number),
-            Self::Guessed => Some(guessed),
-        }
-    }
 }
 
 /// A velocity that changes by more than this part of itself is told.
@@ -174,7 +149,8 @@ impl Start<'_> {
         self
     }
 
-    /// Gives the angle of a joint: b as seen from a, exactly.
+    /// Gives the angle of a joint: b as seen from a, exactly; in space from a's x axis to b's, about the z axis of a, so that where a body is placed it need not be zero
+    /// ([`Mark::with_x`](crate::element::Mark::with_x), [`Snapshot::along`](crate::simulate::Snapshot::along) reads it).
     /// ```
     /// use chetaev::prelude::*;
     /// let mut builder = ModelBuilder::new();
@@ -216,7 +192,7 @@ impl Start<'_> {
         self.want(named, Goal::Any, Goal::Given(rate))
     }
 
-    /// Holds a measure, or a joint's angle or travel, and its rate at what they are in the guess.
+    /// Holds a measure, or a joint's angle or travel, and its rate at what they are in the guess; what is given besides, a value or a [`rate`](Self::rate), is not held.
     #[track_caller]
     pub fn hold_measure(self, coordinate: impl Coordinate) -> Self {
         let named = coordinate.named(self.model);
@@ -230,7 +206,7 @@ impl Start<'_> {
 
     fn want(mut self, named: Result<Named, StartError>, value: Goal, rate: Goal) -> Self {
         match named {
-            Ok(of) => self.wants.push(Want { of, value, rate }),
+            Ok(of) => Want { of, value, rate }.join(&mut self.wants),
             Err(error) => _ = self.refused.get_or_insert(error),
         }
         self

@@ -142,8 +142,8 @@ impl BodyId<Planar> {
     }
 
     /// The directed line through a point of this body, at `angle` from the body's own x axis.
-    pub fn axis(self, through: [f64; 2], angle: f64) -> Axis {
-        Axis { body: self.body, through: Vector2::new(through[0], through[1]), angle }
+    pub fn axis(self, through: impl Into<Vector2<f64>>, angle: f64) -> Axis {
+        Axis { body: self.body, through: through.into(), angle }
     }
 }
 

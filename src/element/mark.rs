@@ -30,13 +30,12 @@ impl BodyId<Spatial> {
 
     /// The mark at a point of this body whose z axis has the given direction (of any length, in body axes).
     ///
-    /// Its x and y axes are chosen for you; [`Mark::with_x`] says otherwise.
-    pub fn axis(self, through: [f64; 3], direction: [f64; 3]) -> Mark {
-        let z = Vector3::from(direction);
+    /// Its x and y axes are chosen for you, and with them where an angle about it is zero; [`Mark::with_x`] says otherwise.
+    pub fn axis(self, through: impl Into<Vector3<f64>>, direction: impl Into<Vector3<f64>>) -> Mark {
+        let z = direction.into();
         // The body axis that is farthest from z.
         let aside = Vector3::ith(z.iamin(), 1.0);
-        let mark = self.mark(through[0], through[1], through[2]);
-        Mark { axes: right_angled(z, aside), ..mark }
+        Mark { body: self.into(), local: through.into(), axes: right_angled(z, aside) }
     }
 }
 
@@ -49,7 +48,7 @@ fn right_angled(z: Vector3<f64>, x: Vector3<f64>) -> Matrix3<f64> {
 
 impl Mark {
     /// This mark with its x axis turned about z, as near to the given direction (in body axes) as it can be.
-    pub fn with_x(self, direction: [f64; 3]) -> Self {
+    pub fn with_x(self, direction: impl Into<Vector3<f64>>) -> Self {
         Self { axes: right_angled(self.axes.column(2).into_owned(), direction.into()), ..self }
     }
 

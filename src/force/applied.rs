@@ -61,6 +61,27 @@ impl<S: Space> Applied<(), S> {
         Applied { point, law: force }
     }
 
+    /// A constant moment (world axes) on a body: a number in the plane, three in space.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let wheel = builder.body("wheel", Solid::principal(1.0, [1.0, 1.0, 2.0])?);
+    /// let fan = builder.body("fan", RigidBody::new(1.0, 0.5));
+    /// builder.force("twist", Applied::moment(wheel, [0.0, 0.0, 6.0]));
+    /// builder.force("motor", Applied::moment(fan, 2.0));
+    /// let model = builder.build()?;
+    /// let at = model.placed();
+    /// assert_eq!(model.read(&at).acceleration()[5..], [3.0, 0.0, 0.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moment<M>(body: BodyId<S>, moment: M) -> Applied<Moment<M>, S>
+    where
+        Moment<M>: WrenchLaw<S>,
+    {
+        Applied { point: Point { body: body.into(), local: S::part(Vector3::zeros()) }, law: Moment(moment) }
+    }
+
     /// A force at a point and a moment about it (world axes) as functions of time, as plain data: a model with it can be saved.
     ///
     /// In the plane these are two signals and one, in space three and three.
@@ -81,6 +102,11 @@ impl<S: Space> Applied<(), S> {
         Applied { point, law }
     }
 }
+
+/// A constant moment: see [`Applied::moment`].
+#[derive(Copy, Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Moment<M>(M);
 
 /// How large a force and a moment on a body are.
 ///
@@ -113,9 +139,19 @@ impl<S: Space, F: Fn(f64, &S::Frame) -> (S::Vector, S::Moment) + Send + Sync> Wr
     }
 }
 
-/// Laws of time alone, as plain data: a constant force, and a force and a moment in signals.
+/// Laws of time alone, as plain data: a constant force, a constant moment, and a force and a moment in signals.
 macro_rules! of_time {
-    ($space:ty: $n:literal, $moment:ty, $still:expr, $value:expr, $all:expr) => {
+    ($space:ty: $n:literal, $constant:ty, $moment:ty, $still:expr, $value:expr, $all:expr) => {
+        impl WrenchLaw<$space> for Moment<$constant> {
+            fn at(
+                &self,
+                _now: Now<'_>,
+                _frame: &<$space as Space>::Frame,
+            ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
+                ([0.0; $n].into(), self.0.into())
+            }
+        }
+
         impl WrenchLaw<$space> for [f64; $n] {
             fn at(
                 &self,
@@ -142,9 +178,9 @@ macro_rules! of_time {
     };
 }
 
-of_time!(Planar: 2, Signal, 0.0, Signal::now, std::iter::once);
+of_time!(Planar: 2, f64, Signal, 0.0, Signal::now, std::iter::once);
 of_time!(
-    Spatial: 3, [Signal; 3], Vector3::zeros(),
+    Spatial: 3, [f64; 3], [Signal; 3], Vector3::zeros(),
     |moment: &[Signal; 3], now: Now<'_>| moment.each_ref().map(|m| m.now(now)).into(),
     |moment| <[Signal]>::iter(moment)
 );

@@ -31,7 +31,7 @@ mod spring_damper;
 mod spring_to_path;
 
 pub use along::{AlongLaw, AppliedAlong};
-pub use applied::{Applied, WrenchLaw};
+pub use applied::{Applied, Moment, WrenchLaw};
 pub use bushing::Bushing;
 pub use by_formula::{AlongFormula, WrenchFormula};
 pub use creep::{Creep, CreepLaw, Creeping, Kalker};

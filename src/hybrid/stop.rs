@@ -91,6 +91,10 @@ impl<M: Measure> Constraint for Stop<M> {
         turns::keep(&u, at.t, out.memory());
         Ok(())
     }
+
+    fn turns_only(&self) -> bool {
+        self.measure.turns_only()
+    }
 }
 
 impl<M: Measure> Gap for Stop<M> {

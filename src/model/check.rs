@@ -31,6 +31,13 @@ impl Parts<'_> {
         unique("constraint", self.constraints.iter().map(|c| &c.name))?;
         unique("force", self.forces.iter().map(|f| &f.name))?;
         unique("variable", self.variables.iter().map(|v| &v.name))?;
+        // Columns of works and of what acts along a measure are read by the name of either.
+        let named: HashSet<_> =
+            self.constraints.iter().map(|c| &c.name).chain(self.frictions.iter().map(|f| &f.name)).collect();
+        if let Some(force) = self.forces.iter().find(|force| named.contains(&force.name)) {
+            let kind = "element that acts (constraint, force or friction)";
+            return Err(BuildError::DuplicateName { kind, name: force.name.clone() });
+        }
         unique("friction", self.frictions.iter().map(|f| &f.name))
     }
 

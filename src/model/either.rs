@@ -73,6 +73,17 @@ impl AnyConstraint {
         both!(self, it => it.along(at.of()))
     }
 
+    /// The angle or the travel that a joint leaves free: no force of its own acts along it.
+    pub(crate) fn freedom(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {
+        fn of<S: Space>(it: &dyn Constraint<Space = S>, at: Ctx<'_, S>) -> Result<Option<Action>, ElementError> {
+            match (it.angle(), it.travel()) {
+                (Some(one), None) | (None, Some(one)) => Ok(Some(Action::of(&one.read(at)?, 0.0))),
+                _ => Ok(None),
+            }
+        }
+        both!(self, it => of(&**it, at.of()))
+    }
+
     pub(crate) fn turns_only(&self) -> bool {
         both!(self, it => it.turns_only())
     }

@@ -149,7 +149,7 @@ impl<'a> Event<'a> {
         Self { action: Action::Stop, ..self }
     }
 
-    /// Changes the state there and starts anew. The changed state is projected onto the constraints. A sample at that instant is of the
+    /// Changes the state there and starts anew. The changed state is projected onto the constraints, as far as [`Simulation::mend_at_most`](super::Simulation::mend_at_most) allows. A sample at that instant is of the
     /// state before, the end of the run of the state after.
     ///
     /// A change acts once: what is to stay where its guard vanishes must be [held](State::hold) there. A ball whose velocity is set to zero

@@ -1,6 +1,6 @@
 //! Why a run failed, and what it had computed until then.
 
-use super::result::Trajectory;
+use super::result::{Mended, Trajectory};
 use super::sensitivity::SensitivityError;
 use crate::dynamics::{Branch, Mode};
 use crate::error::{EvalError, quoted};
@@ -63,16 +63,18 @@ pub enum RunFailure {
     #[error(transparent)]
     Sensitivity(#[from] SensitivityError),
     /// The start does not satisfy the constraints.
-    #[error("the start violates constraint `{row}` by {residual}: make it consistent with `model.start().project()`", residual = Brief(*residual))]
+    #[error("{} constraint `{row}` by {} ({unit}): make it consistent with `model.start().project()`", of_start(unit), Brief(*residual))]
     Inconsistent {
         /// The worst row.
         row: String,
-        /// φ or its rate there.
+        /// φ there or, where all positions fit, its rate.
         residual: f64,
+        /// Its unit: m or rad, or that per second.
+        unit: &'static str,
     },
     /// A change at an event has asked for what the constraints cannot meet.
     #[error(
-        "after event `{event}` at t = {}, constraint `{row}` is violated by {}, and no projection of the changed state satisfies it: \
+        "after event `{event}` at t = {}, constraint `{row}` is violated by {} ({unit}), and no projection of the changed state satisfies it: \
          change the state to one near which the active constraints can be satisfied",
         Brief(*t), Brief(*residual)
     )]
@@ -83,12 +85,36 @@ pub enum RunFailure {
         row: String,
         /// φ or its rate there.
         residual: f64,
+        /// Its unit.
+        unit: &'static str,
+        /// When.
+        t: f64,
+    },
+    /// A change has left what is held so far from where it holds that bodies would have to be moved to it.
+    #[error(
+        "after event `{event}` at t = {}, constraint `{row}` is violated by {} ({unit}), and satisfying it would move `{}` by {}, more than the {} by which a change is mended: \
+         change the state to one that satisfies the constraints, or allow more with `Simulation::mend_at_most`",
+        Brief(*t), Brief(*residual), mended.moved_most, Brief(mended.moved), Brief(*most)
+    )]
+    Mended {
+        /// The event.
+        event: String,
+        /// The row that the changed state violates most.
+        row: String,
+        /// φ there.
+        residual: f64,
+        /// Its unit.
+        unit: &'static str,
+        /// What would be moved, and by how much.
+        mended: Box<Mended>,
+        /// What is allowed.
+        most: f64,
         /// When.
         t: f64,
     },
     /// A changed state from which nothing can go on, and which violates what is held in it.
     #[error(
-        "after event `{event}` at t = {}, which left constraint `{row}` violated by {}: {source}; change the state to one near which the active constraints can be satisfied",
+        "after event `{event}` at t = {}, which left constraint `{row}` violated by {} ({unit}): {source}; change the state to one near which the active constraints can be satisfied",
         Brief(*t), Brief(*residual)
     )]
     After {
@@ -98,6 +124,8 @@ pub enum RunFailure {
         row: String,
         /// φ there.
         residual: f64,
+        /// Its unit.
+        unit: &'static str,
         /// When.
         t: f64,
         /// What could not be evaluated.
@@ -122,12 +150,14 @@ pub enum RunFailure {
         t: f64,
     },
     /// A contact starts inside.
-    #[error("contact `{contact}` starts with its bodies {} m inside each other: move them apart by as much, or close the contact (`State::close`) and project the start", Brief(*depth))]
+    #[error("contact `{contact}` starts with its bodies {} {unit} {}: move them apart by as much, or close the contact (`State::close`) and project the start", Brief(*depth), if *unit == "m" { "inside each other" } else { "past its limit" })]
     Penetrates {
         /// The contact.
         contact: String,
         /// How deep.
         depth: f64,
+        /// m, or rad where it is the limit of an angle.
+        unit: &'static str,
     },
     /// An impact without a result.
     #[error("at t = {}, the impact at {} has no result: {why}", Brief(*t), quoted(contacts))]
@@ -155,7 +185,7 @@ pub enum RunFailure {
     },
     /// The constraints can no longer be met.
     #[error(
-        "at t = {}, constraint `{row}` is violated by {}, and projection cannot correct it: constraints contradict each other there, or the \
+        "at t = {}, constraint `{row}` is violated by {} ({unit}), and projection cannot correct it: constraints contradict each other there, or the \
          mechanism has passed the end of its range; end the run earlier with an event, or see `freedoms` at its last state",
         Brief(*t), Brief(*residual)
     )]
@@ -164,6 +194,8 @@ pub enum RunFailure {
         row: String,
         /// φ or its rate there.
         residual: f64,
+        /// Its unit.
+        unit: &'static str,
         /// When.
         t: f64,
     },
@@ -286,6 +318,11 @@ pub enum Obstacle {
     /// The constraints are not held by projection.
     #[error("only a run with `Stabilization::Projection` passes it")]
     Stabilization,
+}
+
+/// What it is of the start that violates something.
+fn of_start(unit: &str) -> &'static str {
+    if unit.ends_with("/s") { "the velocities of the start violate" } else { "the start violates" }
 }
 
 /// What each motion has its points do, and under which loads.

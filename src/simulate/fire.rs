@@ -1,11 +1,13 @@
 //! Events of a step: what happens when a user's guard has passed zero.
 
+use super::drive::Violated;
 use super::event::{Action, Event};
 use super::failure::RunFailure;
 use super::first_change::Target;
 use super::result::{EventRecord, Mended};
 use super::running::Run;
 use super::watch::{Crossing, SAME};
+use crate::constraint::Level;
 use crate::dynamics::{State, most_changed};
 use crate::ode::StepError;
 
@@ -152,7 +154,7 @@ impl Run<'_, '_> {
         self.follow_on()?;
         self.check_change(event, t)?;
         if moved {
-            self.note_mended(&state);
+            self.note_mended(event, &state)?;
         }
         self.judge_start(&open)?;
         self.note_changes(&modes, &numbers, &[], jammed, |_| true);
@@ -167,16 +169,34 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// What making a changed state consistent did to it is told with the events that changed it.
-    fn note_mended(&mut self, changed: &State) {
+    /// What making a changed state consistent did to it is told with the events that changed it, and refused where bodies were moved far.
+    ///
+    /// Velocities may change by any amount: what is caught or struck changes them, and a change that sets some of them leaves the others to the projection.
+    fn note_mended(&mut self, event: &str, changed: &State) -> Result<(), RunFailure> {
         let now = self.drive.state(changed.t, self.drive.y());
         let (moved, moved_most) = most_changed(&changed.q, &now.q, self.plan.model.coordinate_names());
         let (sped, sped_most) = most_changed(&changed.v, &now.v, self.plan.model.velocity_names());
+        let mended = Mended { moved, moved_most, sped, sped_most };
+        if moved > self.plan.mends
+            && let Some(Violated { row, residual, unit }) = self.most_violated(changed)
+        {
+            let (event, mended, most, t) = (event.to_owned(), Box::new(mended), self.plan.mends, changed.t);
+            return Err(RunFailure::Mended { event, row, residual, unit, mended, most, t });
+        }
         if moved.max(sped) > self.drive.allowed {
-            let mended = Mended { moved, moved_most, sped, sped_most };
             let here = self.trajectory.events.iter_mut().rev().take_while(|event| event.t == changed.t);
             here.for_each(|event| event.mended = Some(mended.clone()));
         }
+        Ok(())
+    }
+
+    /// The row that a changed state violates most, where that is more than rounding.
+    fn most_violated(&self, changed: &State) -> Option<Violated> {
+        let (model, mut ws) = (self.plan.model, self.plan.model.workspace());
+        model.residuals(&mut ws, changed).ok()?;
+        let holding = ws.phi().iter().enumerate().filter(|(row, _)| !ws.released[*row]);
+        let (row, phi) = holding.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
+        (phi.abs() > self.drive.allowed).then(|| Violated::new(model, &ws, (row, phi.abs()), Level::Position))
     }
 
     /// A failure after a change, with the constraint that the change violates most: it is often the cause.
@@ -185,18 +205,8 @@ impl Run<'_, '_> {
             RunFailure::Eval(source) | RunFailure::Step(StepError::Rhs { cause: source, .. }) => source.clone(),
             _ => return failure,
         };
-        let (model, mut ws) = (self.plan.model, self.plan.model.workspace());
-        if model.residuals(&mut ws, changed).is_err() {
-            return failure;
-        }
-        let holding = ws.phi().iter().enumerate().filter(|(row, _)| !ws.released[*row]);
-        match holding.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
-            Some((row, phi)) if phi.abs() > self.drive.allowed => {
-                let (event, row, residual) = (event.to_owned(), model.row_name(row), phi.abs());
-                RunFailure::After { event, row, residual, t: changed.t, source: Box::new(source) }
-            }
-            _ => failure,
-        }
+        let Some(Violated { row, residual, unit }) = self.most_violated(changed) else { return failure };
+        RunFailure::After { event: event.to_owned(), row, residual, unit, t: changed.t, source: Box::new(source) }
     }
 
     /// The state that stands in the look, for every event of the crossing.
@@ -222,7 +232,9 @@ impl Run<'_, '_> {
 
     /// What a change has made of the state, once it is projected, must satisfy the constraints.
     fn check_change(&self, event: &str, t: f64) -> Result<(), RunFailure> {
-        let violated = |(row, residual)| Err(RunFailure::Unmet { event: event.to_owned(), row, residual, t });
+        let violated = |Violated { row, residual, unit }| {
+            Err(RunFailure::Unmet { event: event.to_owned(), row, residual, unit, t })
+        };
         self.drive.violated().map_or(Ok(()), violated)
     }
 

@@ -1,6 +1,7 @@
 //! The loop of a run: step, look for changes of friction and for events, take samples.
 
 use super::corners::corners;
+use super::drive::Violated;
 use super::event::Event;
 use super::failure::{RunError, RunFailure};
 use super::fire::Fired;
@@ -166,7 +167,7 @@ impl Run<'_, '_> {
         self.trajectory.watch_drift(&self.drive.residuals);
         let state = self.drive.state(self.drive.t(), self.drive.y());
         self.trajectory.read(&state).check_finite()?;
-        let violated = |(row, residual)| Err(RunFailure::Inconsistent { row, residual });
+        let violated = |Violated { row, residual, unit }| Err(RunFailure::Inconsistent { row, residual, unit });
         self.drive.violated().map_or(Ok(()), violated)
     }
 

@@ -52,6 +52,7 @@ pub struct Simulation<'a> {
     pub(super) adjust: Option<Adjust<'a>>,
     pub(super) max_step: f64,
     pub(super) start_tolerance: f64,
+    pub(super) mends: f64,
     pub(super) zeno: (usize, f64),
     pub(super) search: Search,
     pub(super) several: Several,
@@ -89,6 +90,7 @@ impl<'a> Simulation<'a> {
             adjust: None,
             max_step: f64::INFINITY,
             start_tolerance: 1e-6,
+            mends: 1e-3,
             zeno: (100, 1e-6),
             search: Search::default(),
             several: Several::default(),
@@ -195,6 +197,30 @@ impl<'a> Simulation<'a> {
     /// Accepts a start that violates the constraints by up to this much (default 1e-6).
     pub fn start_tolerance(self, tolerance: f64) -> Self {
         Self { start_tolerance: tolerance, ..self }
+    }
+
+    /// By how much (m, rad) a coordinate may be moved to satisfy the constraints where an event has changed the state (default 1e-3): what is held at a guard that was located fits to rounding, and what does not
+    /// fit is as a rule a mistake that would move bodies in an instant, and their energy with them. More is [`RunFailure::Mended`](super::RunFailure::Mended). Velocities may change by any amount; both are
+    /// told by [`EventRecord::mended`](super::EventRecord::mended).
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let block = builder.body("block", Particle::new(2.0).at(0.0, 0.01).moving(1.0, 0.0));
+    /// let rail = builder.constraint("rail", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+    /// let model = builder.build()?;
+    /// let mut start = model.placed();
+    /// start.release(rail);
+    /// // A centimeter above the rail it is to be held on it.
+    /// let caught = || Simulation::new(&model).event(Event::at("catch", [0.5]).change(|state| state.hold(rail)));
+    /// assert!(caught().run(start.clone(), 1.0).is_err());
+    /// let run = caught().mend_at_most(0.02).run(start, 1.0)?;
+    /// let mended = run.events()[0].mended.as_ref().ok_or("nothing was moved")?;
+    /// assert!((mended.moved - 0.01).abs() < 1e-15 && mended.moved_most == "block.y");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn mend_at_most(self, moved: f64) -> Self {
+        Self { mends: moved, ..self }
     }
 
     /// More than `count` events within `window` seconds end the run with an error (default 100 in 1e-6 s).

@@ -33,7 +33,7 @@ fn platform(yaw: f64) -> Model {
         };
         let tube = builder.body(format!("tube {k}"), part(foot + 0.35 * way));
         let rod = builder.body(format!("rod {k}"), part(top - 0.3 * way));
-        let feet = (WORLD.axis(foot.into(), across.into()), tube.axis([0.0, 0.0, -0.35], [0.0, 1.0, 0.0]));
+        let feet = (WORLD.axis(foot, across), tube.axis([0.0, 0.0, -0.35], [0.0, 1.0, 0.0]));
         builder.constraint(format!("foot {k}"), Joint::universal(feet.0, feet.1));
         let guide = Joint::prismatic(tube.axis([0.0; 3], z), rod.axis([0.0; 3], z));
         builder.constraint(format!("guide {k}"), guide);

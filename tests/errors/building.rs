@@ -55,6 +55,14 @@ pub fn cases() -> Vec<Case> {
             &["`wheel`", "more than one body", "a name of its own"],
         ),
         case!(
+            BuildError::DuplicateName,
+            built(|m, wheel| {
+                m.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+                m.force("axle", Applied::torque(wheel, |_| 1.0));
+            }),
+            &["`axle`", "constraint, force or friction", "a name of its own"],
+        ),
+        case!(
             BuildError::ForeignHandle,
             built(|m, wheel| _ = m.constraint("axle", Revolute::new(wheel.origin(), stranger.origin()))),
             &["`axle`", "another model", "to this builder"],

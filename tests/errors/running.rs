@@ -7,6 +7,7 @@ use chetaev::contact::CornerOnLine;
 use chetaev::dynamics::Baumgarte;
 use chetaev::element::{BodyId, PlanarFrame};
 use chetaev::error::{ElementError, EvalError};
+use chetaev::hybrid::Stop;
 use chetaev::nalgebra::Vector2;
 use chetaev::prelude::*;
 use chetaev::simulate::{Impacts, Obstacle, RunFailure};
@@ -240,6 +241,16 @@ fn running() -> Vec<Case> {
         let locks = Event::new("locks", |at: &Snapshot<'_>| at.t() - 0.5).change(|state| state.hold(pin));
         Simulation::new(&model).event(locks).run(loose, 1.0)
     };
+    // A block that is held on its rail 0.2 m above it.
+    let caught = {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(1.0).at(0.0, 0.2));
+        let rail = builder.constraint("rail", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+        let model = builder.build().unwrap();
+        let mut loose = model.placed();
+        loose.release(rail);
+        Simulation::new(&model).event(Event::at("catch", [0.5]).change(|state| state.hold(rail))).run(loose, 1.0)
+    };
     let torn_apart = {
         let mut builder = ModelBuilder::new();
         builder.allow_redundant();
@@ -267,16 +278,29 @@ fn running() -> Vec<Case> {
             falling(|s| s.event(Event::new("heat", |_| f64::NAN))),
             &["`heat`", "its guard", "look for a division by zero"],
         ),
-        case!(RunFailure::Inconsistent, failed(&rod, off), &["`rod`", "0.5", "model.start().project()"]),
+        case!(RunFailure::Inconsistent, failed(&rod, off), &["`rod`", "0.5 (m)", "model.start().project()"]),
+        case!(RunFailure::Inconsistent, driven(0.2, 2.0), &["the start violates", "`motor`", "0.1 (rad)"]),
+        case!(RunFailure::Inconsistent, driven(0.3, 2.5), &["the velocities of the start", "`motor`", "0.5 (rad/s)"]),
         case!(
             RunFailure::Unmet,
             switched.map(drop).map_err(|error| error.failure),
             &["`switch` at t = 0.5", "is violated by", "change the state"],
         ),
         case!(
+            RunFailure::Mended,
+            caught.map(drop).map_err(|error| error.failure),
+            &[
+                "`catch` at t = 0.5",
+                "`rail` is violated by 0.2 (m)",
+                "`block.y` by 0.2",
+                "0.001",
+                "`Simulation::mend_at_most`"
+            ],
+        ),
+        case!(
             RunFailure::After,
             held.map(drop).map_err(|error| error.failure),
-            &["`locks` at t = 0.5", "violated by 0.3", "depend"],
+            &["`locks` at t = 0.5", "violated by 0.3 (m)", "depend"],
         ),
         case!(
             RunFailure::Change,
@@ -307,6 +331,7 @@ fn running() -> Vec<Case> {
         ),
         case!(RunFailure::Blow, too_lively(), &["t = 0.451", "at `floor`", "is 1.2", "between 0 and 1"]),
         case!(RunFailure::Penetrates, dropped(-0.1, 0.0, Impacts::at_once()), &["`left`", "0.1 m inside"]),
+        case!(RunFailure::Penetrates, bent(), &["`elbow`", "0.1 rad past its limit"]),
         case!(
             RunFailure::OrderMatters,
             dropped(0.5, 0.0, Impacts::in_turn()),
@@ -318,6 +343,25 @@ fn running() -> Vec<Case> {
             &["cancelled at t =", "`partial`"]
         ),
     ]
+}
+
+/// A wheel whose motor prescribes 0.3 + 2 t, at an angle and with a spin.
+fn driven(angle: f64, spin: f64) -> Result<(), RunFailure> {
+    let mut builder = ModelBuilder::new();
+    let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1).at(0.0, 0.0, angle).moving(0.0, 0.0, spin));
+    builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+    builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * 2.0 + 0.3));
+    let model = builder.build().unwrap();
+    Simulation::new(&model).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
+}
+
+/// An arm that starts beyond its stop.
+fn bent() -> Result<(), RunFailure> {
+    let mut builder = ModelBuilder::new();
+    let arm = builder.body("arm", RigidBody::disk(1.0, 0.1).at(0.0, 0.0, -0.1));
+    builder.contact("elbow", Stop::above(Angle::between(GROUND, arm), 0.0), Rigid::smooth());
+    let model = builder.build().unwrap();
+    Simulation::new(&model).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
 }
 
 /// A block above a floor by `gap`, or inside it, that falls with `speed`.

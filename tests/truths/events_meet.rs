@@ -186,7 +186,7 @@ fn analytic_what_a_hold_moves_is_told() {
         let mut start = model.placed();
         start.release(rail);
         let holds = clock("holds", 0.5).change(move |state| state.hold(rail));
-        Simulation::new(&model).event(holds).run(start, 1.0).unwrap()
+        Simulation::new(&model).event(holds).mend_at_most(0.02).run(start, 1.0).unwrap()
     };
     assert_eq!(run(0.0).events()[0].mended, None);
     let moved = run(0.01).events()[0].mended.clone().unwrap();

@@ -143,3 +143,39 @@ fn property_unknown_coordinates_are_listed() {
     let refused = double_pendulum().model.start().hold("one.angle").project().unwrap_err().to_string();
     assert!(refused.contains("one.angle") && refused.contains("one.theta"), "{refused}");
 }
+
+/// A measure that is held takes a rate that is given; two numbers for the same one contradict each other.
+#[test]
+fn analytic_what_is_held_takes_a_rate() {
+    let (model, pins) = (four_bar(0.9, [0.3, 0.2, 1.5]), "O");
+    let crank = model.typed::<Revolute>(model.constraint(pins).unwrap()).unwrap();
+    let closed = model.start().angle(crank, 0.4).project().unwrap().state;
+    for turns in [
+        model.start_from(closed.clone()).rate(crank, 2.0).hold_measure(crank),
+        model.start_from(closed).hold_measure(crank).rate(crank, 2.0),
+    ] {
+        let state = turns.project().unwrap().state;
+        let read = model.read(&state);
+        let now = read.along(crank).unwrap();
+        assert!((now.value - 0.4).abs() < 1e-12 && (now.rate - 2.0).abs() < 1e-12 && now.force == 0.0, "{now:?}");
+    }
+    let twice = model.start().angle(crank, 0.4).angle(crank, 0.5).project();
+    assert!(matches!(twice, Err(StartError::CannotAssemble { .. })), "{twice:?}");
+}
+
+/// The rounding of large velocities is no contradiction of constraints: 1 g under 10⁹ N on a slope.
+#[test]
+fn analytic_a_large_force_contradicts_nothing() {
+    let mut builder = ModelBuilder::new();
+    let bead = builder.body("bead", Particle::new(1e-3));
+    let wire = builder.constraint("wire", Slot::new(GROUND.axis([0.0, 0.0], 0.3), bead.origin()));
+    builder.force("gun", Applied::force(bead.origin(), [1e9, 0.0]));
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).every(0.1).run(model.placed(), 1.0).unwrap();
+    let (at, along) = (run.last().unwrap(), 0.3_f64.cos());
+    let way = at.along(wire).unwrap();
+    assert!(
+        (way.value / (0.5e12 * along) - 1.0).abs() < 1e-12 && (way.rate / (1e12 * along) - 1.0).abs() < 1e-12,
+        "{way:?}"
+    );
+}

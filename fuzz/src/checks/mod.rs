@@ -22,6 +22,7 @@ pub fn word(failure: &RunFailure) -> String {
         RunFailure::Zeno { .. } => "crowded events",
         RunFailure::Cancelled { .. } => "too slow",
         RunFailure::Unmet { .. } => "unmet after an event",
+        RunFailure::Mended { .. } => "far off after an event",
         RunFailure::Inconsistent { .. } => "inconsistent start",
         RunFailure::Control(_) => "control refused",
         RunFailure::Output { .. } => "output refused",

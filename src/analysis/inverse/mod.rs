@@ -117,7 +117,7 @@ impl<'m> Inverse<'m> {
         self.refused.get_or_insert(InverseError::BadActuator { actuator: actuator.to_owned(), what });
     }
 
-    /// A measure follows a function of time, written with [`Jet`]s as a [`Driver`](crate::constraint::Driver)'s.
+    /// A measure follows a function of time, written with [`Jet`]s as a [`Driver`](crate::constraint::Driver)'s. A whole pose in space is six of them: see [`guide::analysis`](crate::guide::analysis).
     pub fn motion(self, of: impl Coordinate, law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
         self.follow(of, Box::new(law))
     }
@@ -129,6 +129,7 @@ impl<'m> Inverse<'m> {
 
     fn follow(mut self, of: impl Coordinate, law: Box<dyn TimeLaw>) -> Self {
         if let Some(of) = self.take(of) {
+            let of = of.counted(self.motions.len() + 1);
             self.motions.push(Motion { of, law });
         }
         self

@@ -276,6 +276,26 @@ impl<'m> Linearization<'m> {
         Ok(self.eigen()?.into_iter().map(shape).collect())
     }
 
+    /// What swings: the modes with a positive imaginary part, one for each pair, of lowest frequency first.
+    ///
+    /// ```
+    /// use chetaev::analysis::Linearization;
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let cart = builder.body("cart", Particle::new(2.0));
+    /// let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), cart.origin());
+    /// builder.constraint("track", Slot::new(GROUND.axis([0.0, 0.0], 0.0), cart.origin()));
+    /// builder.force("spring", SpringDamper::along(travel, 200.0).damping(4.0));
+    /// let model = builder.build()?;
+    /// let [swings] = &Linearization::about(&model, &model.placed())?.oscillations()?[..] else { return Err("not one".into()) };
+    /// // c/(2 √(k m)), and √(k/m − (c/2m)²).
+    /// assert!((swings.damping_ratio() - 0.1).abs() < 1e-12 && (swings.angular_frequency() - 99_f64.sqrt()).abs() < 1e-11);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn oscillations(&self) -> Result<Vec<ModeShape>, LinearError> {
+        Ok(self.modes()?.into_iter().filter(|mode| mode.eigenvalue.im > 0.0).collect())
+    }
+
     fn eigen(&self) -> Result<Vec<Eigen>, LinearError> {
         let scaled = self.scaled();
         let found = eigen(&scaled.matrix, scaled.known);

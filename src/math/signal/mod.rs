@@ -22,6 +22,7 @@ pub use table::{LookupError, LookupTable};
 use super::{FormulaError, Given, Jet};
 use of_time::OfTime;
 use rise::Rise;
+use std::borrow::Borrow;
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// A function of time as plain data: polynomials, sines, ramps, smooth steps, tables, inputs, their sums and products. A model that holds nothing
@@ -78,9 +79,9 @@ impl Signal {
         Self::polynomial([value])
     }
 
-    /// c₀ + c₁ t + c₂ t² + …
-    pub fn polynomial(coefficients: impl IntoIterator<Item = f64>) -> Self {
-        Self { polynomial: coefficients.into_iter().collect(), ..Self::default() }
+    /// c₀ + c₁ t + c₂ t² + …, of numbers or of references to them.
+    pub fn polynomial(coefficients: impl IntoIterator<Item = impl Borrow<f64>>) -> Self {
+        Self { polynomial: coefficients.into_iter().map(|c| *c.borrow()).collect(), ..Self::default() }
     }
 
     /// Adds `amplitude` · sin(`omega` t + `phase`).

@@ -14,7 +14,7 @@ use crate::contact::curve::SavedCurve;
 use crate::contact::spatial::SavedSpatialPair;
 use crate::element::Spatial;
 use crate::force::{
-    AlongFormula, Applied, AppliedAlong, Bushing, Creep, Elastic, Kalker, NonlinearSpring, SmoothedFriction,
+    AlongFormula, Applied, AppliedAlong, Bushing, Creep, Elastic, Kalker, Moment, NonlinearSpring, SmoothedFriction,
     SpringDamper, SpringToPath, WrenchFormula,
 };
 use crate::hybrid::Stop;
@@ -118,6 +118,8 @@ saved! { SavedGap, WithLaw::contact:
 saved! { SavedForce, ModelBuilder::force:
     Constant = Applied<[f64; 2]>;
     SpatialConstant = Applied<[f64; 3], Spatial>;
+    Moment = Applied<Moment<f64>>;
+    SpatialMoment = Applied<Moment<[f64; 3]>, Spatial>;
     Applied = Applied<([Signal; 2], Signal)>;
     SpatialApplied = Applied<([Signal; 3], [Signal; 3]), Spatial>;
     AppliedFormula = Applied<WrenchFormula<2, 1>>;

@@ -84,7 +84,13 @@ impl Drive<'_> {
         let at = StateRef::within(self.model, t, &self.scratch, memory);
         for open in ws.open_gaps(self.model, at, modes)? {
             if open.relative(at)[0] < -TOUCHES {
-                return Err(RunFailure::Penetrates { contact: contacts[open.contact].name.clone(), depth: -open.gap });
+                let contact = contacts[open.contact].name.clone();
+                let turns = self.model.inner.constraints[contacts[open.contact].entry].element.turns_only();
+                return Err(RunFailure::Penetrates {
+                    contact,
+                    depth: -open.gap,
+                    unit: if turns { "rad" } else { "m" },
+                });
             }
         }
         Ok(ws.close_touching(self.model, at, modes, gap)?)

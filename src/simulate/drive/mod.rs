@@ -4,6 +4,9 @@
 //! places does so in a [`Look`](crate::simulate::look::Look), with buffers of its own.
 
 mod decide;
+mod held;
+
+pub(in crate::simulate) use held::Violated;
 
 use crate::dynamics::{Bonds, Mode, Rest, Slipping, Stabilization, State};
 use crate::error::{ElementError, EvalError};
@@ -365,22 +368,6 @@ impl<'a> Drive<'a> {
         let on_contact = self.model.inner.contacts.iter().filter_map(|contact| contact.friction).any(sticks);
         let frozen = &self.motion.frozen;
         all && (!on_contact || (!frozen.is_empty() && !frozen.contains(&false)))
-    }
-
-    /// The end of every step that was projected must satisfy the constraints. Some that contradict each other, or a motion past where
-    /// the mechanism can go, leave a residual that no projection removes.
-    fn check_held(&self) -> Result<(), RunFailure> {
-        let broken = |(row, residual)| Err(RunFailure::Broken { row, residual, t: self.t() });
-        self.violated().map_or(Ok(()), broken)
-    }
-
-    /// The row that the accepted state violates most, if by more than a start may.
-    pub(in crate::simulate) fn violated(&self) -> Option<(String, f64)> {
-        let size = |[phi, rate, _]: &[f64; 3]| phi.abs().max(rate.abs());
-        let released = &self.motion.ws.released;
-        let holding = self.residuals.iter().enumerate().filter(|(row, _)| !released[*row]);
-        let (row, worst) = holding.max_by(|a, b| size(a.1).total_cmp(&size(b.1)))?;
-        (size(worst) > self.allowed).then(|| (self.model.row_name(row), size(worst)))
     }
 
     /// A step may not jump over a place where the coordinates of a body are singular.

@@ -44,7 +44,7 @@ impl<C> From<ConstraintId<C>> for Acting {
 pub enum AlongError {
     /// It acts along no measure.
     #[error(
-        "{kind} `{name}` acts along no measure: read `load(force, body)` of a force, `reaction(joint)` of a constraint"
+        "{kind} `{name}` acts along no measure, and leaves no single motion free: read `load(force, body)` of a force, `reaction(joint)` of a constraint"
     )]
     NoMeasure {
         /// Constraint or force.
@@ -66,7 +66,7 @@ pub enum AlongError {
 
 impl Snapshot<'_> {
     /// What a spring, a damper, an actuator, a driver or a rod does along its measure: its length or angle, the rate of that, and its force with its sign, of a spring
-    /// also the elastic and the dissipated part.
+    /// also the elastic and the dissipated part. Of a joint that leaves an angle or a travel free, this and its rate; along it a joint pushes with nothing.
     ///
     /// ```
     /// use chetaev::prelude::*;
@@ -80,6 +80,13 @@ impl Snapshot<'_> {
     /// assert_eq!((now.value, now.rate), (1.1, 0.5));
     /// assert!((now.elastic + 5.0).abs() < 1e-12 && now.dissipated == -2.0); // both pull
     /// assert_eq!(now.force, now.elastic + now.dissipated);
+    ///
+    /// let mut builder = ModelBuilder::new();
+    /// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(0.0, 1.0, 1.57).moving(0.0, 0.0, 0.2));
+    /// let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+    /// let model = builder.build()?;
+    /// let now = model.read(&model.placed()).along(pin)?;
+    /// assert_eq!((now.value, now.rate, now.force), (1.57, 0.2, 0.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -98,7 +105,11 @@ impl Snapshot<'_> {
                 let at = Ctx::new(self.now(), &frames, &entry.slots, &self.memory[entry.memory.clone()]);
                 let force = self.solution().multipliers.get(entry.rows.start).copied();
                 let loaded = |action: Action| force.map(|force| Action { force, ..action });
-                ("constraint", &entry.name, entry.element.along(at).map(|action| action.and_then(loaded)))
+                let action = match entry.element.along(at) {
+                    Ok(None) => entry.element.freedom(at),
+                    told => told.map(|action| action.and_then(loaded)),
+                };
+                ("constraint", &entry.name, action)
             }
         };
         match action {

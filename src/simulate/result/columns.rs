@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A column that there is not.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("there is no column `{name}`: {}", expected(known))]
+#[error("there is no column `{name}`: {}{}", expected(known), besides(name))]
 #[non_exhaustive]
 pub struct UnknownColumn {
     /// What was asked for.
@@ -24,6 +24,18 @@ fn expected(known: &[String]) -> String {
     }
 }
 
+/// Where a name is of no kind, the kinds that a table of everything does not have.
+fn besides(name: &str) -> &'static str {
+    let kind = name.split('.').next().unwrap_or_default();
+    if KINDS.contains(&kind) {
+        ""
+    } else {
+        "; and `reaction.joint.fx`, `along.name.value`, `friction.point.force` with their parts: see `Trajectory::columns`"
+    }
+}
+
+const KINDS: [&str; 3] = ["reaction", "along", "friction"];
+
 /// A part of a reading, by name.
 type Part<R> = (&'static str, fn(&R) -> f64);
 type Column = Box<dyn Fn(&Snapshot<'_>) -> f64>;
@@ -36,8 +48,7 @@ const ALONG: [Part<Action>; 5] = [
     ("elastic", |it| it.elastic),
     ("dissipated", |it| it.dissipated),
 ];
-const FRICTION: [Part<FrictionReading>; 3] =
-    [("slip", |it| it.slip), ("load", |it| it.load), ("friction", |it| it.force)];
+const FRICTION: [Part<FrictionReading>; 3] = [("slip", |it| it.slip), ("load", |it| it.load), ("force", |it| it.force)];
 
 impl Trajectory {
     /// A table of the columns with these names, in this order: those of [`table`](Self::table), and besides
@@ -45,8 +56,8 @@ impl Trajectory {
     /// | column | what |
     /// |---|---|
     /// | `reaction.joint.fx` … `.mz` | force and moment of a constraint on its last body, in world axes, at its point |
-    /// | `along.name.value`, `.rate`, `.force`, `.elastic`, `.dissipated` | of a spring, an actuator, a driver, a rod: [`Snapshot::along`] |
-    /// | `friction.point.slip`, `.load`, `.friction` | of a friction point |
+    /// | `along.name.value`, `.rate`, `.force`, `.elastic`, `.dissipated` | of a spring, an actuator, a driver, a rod, a joint: [`Snapshot::along`] |
+    /// | `friction.point.slip`, `.load`, `.force` | of a friction point |
     ///
     /// What cannot be evaluated is not a number. A measure of your own, or any other number, follows by [`Table::with`] and [`column`](Self::column).
     ///

@@ -37,7 +37,7 @@ fn identity_pendulum_on_a_rough_hinge_is_that_in_a_pin() {
         let bar = Solid::principal(m, [0.01, inertia, inertia]).unwrap().at(place.x, place.y, place.z).turned(turn);
         let bar = builder.body("bar", bar);
         let axis = to(0.0, 0.0, 1.0);
-        let mut seat = WORLD.axis([0.0; 3], axis.into());
+        let mut seat = WORLD.axis([0.0; 3], axis);
         if carried {
             // A frame that is welded to the world, and stands askew.
             let frame = Solid::principal(3.0, [1.0; 3]).unwrap().turned(turn.inverse());
@@ -46,10 +46,7 @@ fn identity_pendulum_on_a_rough_hinge_is_that_in_a_pin() {
             let own = frame.axis([0.0; 3], there(axis));
             builder.constraint(
                 "weld",
-                Joint::weld(
-                    WORLD.axis([0.0; 3], axis.into()).with_x(to(1.0, 0.0, 0.0).into()),
-                    own.with_x(there(to(1.0, 0.0, 0.0))),
-                ),
+                Joint::weld(WORLD.axis([0.0; 3], axis).with_x(to(1.0, 0.0, 0.0)), own.with_x(there(to(1.0, 0.0, 0.0)))),
             );
             seat = own;
         }
@@ -175,7 +172,7 @@ fn identity_pads_of_a_carriage_balance_what_is_applied() {
         let mut builder = ModelBuilder::new();
         let body = builder.body("body", Solid::principal(2.0, [0.3; 3]).unwrap().moving(along.x, along.y, along.z));
         let axes = [to([0.0, 0.0, 1.0]), to([1.0, 0.0, 0.0])];
-        let [rails, carriage] = [WORLD, body].map(|body| body.axis([0.0; 3], axes[0].into()).with_x(axes[1].into()));
+        let [rails, carriage] = [WORLD, body].map(|body| body.axis([0.0; 3], axes[0]).with_x(axes[1]));
         let guide = builder.constraint("guide", Joint::prismatic(rails, carriage));
         let mut k = 0;
         let pads = FrictionPoint::on_rails(guide, ends, gauge).map(|pad| {
@@ -259,7 +256,7 @@ fn oracle_certified_hinges_and_carriages_have_one_motion() {
         let off: [f64; 3] = random.numbers();
         let axis = Vector3::<f64>::from(random.numbers()).normalize();
         let body = Solid::principal(1.0, [0.1, 0.12, 0.15]).unwrap();
-        let own = |body: BodyId<Spatial>| body.axis(off, axis.into());
+        let own = |body: BodyId<Spatial>| body.axis(off, axis);
         let law = || Coulomb::new(mu);
         let body = if case % 2 == 0 {
             let spin = axis * moving;

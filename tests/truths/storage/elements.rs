@@ -180,6 +180,8 @@ pub fn all(saved: &mut Saved) {
     });
     save!(saved, m, force, Applied::force(m.plane[0].point(0.1, 0.2), [3.0, 4.0]));
     save!(saved, m, force, Applied::signal(m.plane[0].point(0.1, 0.2), [signal(), Signal::constant(1.0)], signal()));
+    save!(saved, m, force, Applied::moment(m.plane[0], 0.7));
+    save!(saved, m, force, Applied::moment(m.space[0], [0.3, 0.4, 0.5]));
     save!(saved, m, force, Applied::force(m.space[0].point(0.1, 0.2, 0.3), [3.0, 4.0, 5.0]));
     save!(
         saved,

@@ -89,7 +89,7 @@ impl<'d> Wild<'d> {
         let signal = match self.below(3) {
             0 => Signal::constant(self.any()),
             1 => Signal::polynomial(self.list::<3>()),
-            _ => Signal::polynomial([]),
+            _ => Signal::polynomial([0.0; 0]),
         };
         if self.chance(50.0) { signal.sine(self.any(), self.any(), self.any()) } else { signal }
     }
