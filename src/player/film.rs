@@ -90,6 +90,18 @@ impl Film {
         &self.columns[self.layout.reactions() + REACTION * constraint..][..REACTION]
     }
 
+    /// Tells a constraint's reaction about another point P: its moment there is M + (P_old − P) × F.
+    pub(super) fn report_at(&mut self, constraint: usize, path: &[Vector3<f64>]) {
+        let start = self.layout.reactions() + REACTION * constraint;
+        let columns = &mut self.columns[start..start + REACTION];
+        for (i, new) in path.iter().enumerate() {
+            let [force, moment, old] =
+                [0, 3, 6].map(|k| Vector3::new(columns[k][i], columns[k + 1][i], columns[k + 2][i]));
+            let moment = moment + (old - new).cross(&force);
+            (0..3).for_each(|k| (columns[3 + k][i], columns[6 + k][i]) = (moment[k], new[k]));
+        }
+    }
+
     /// Numbers of a friction point, in the order of [`FRICTION`].
     pub(super) fn friction(&self, point: usize) -> &[Vec<f64>] {
         &self.columns[self.layout.rubbing() + FRICTION * point..][..FRICTION]

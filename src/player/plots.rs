@@ -12,6 +12,8 @@ use crate::model::Model;
 struct Panel {
     title: String,
     log: bool,
+    /// Smaller values are nothing but rounding.
+    least: f64,
     series: Vec<(String, Vec<usize>)>,
 }
 
@@ -84,6 +86,7 @@ impl Plotter<'_> {
         ];
         for (title, quantity) in titles {
             let mut panel = Panel::new(title, false);
+            panel.least = NOTHING * if quantity == Quantity::Length { film.size } else { 1.0 };
             for (k, column) in film.coordinates().iter().enumerate().filter(|(k, _)| quantities[*k] == quantity) {
                 panel.series.push((names[k].clone(), vec![self.add(column)]));
             }
@@ -109,6 +112,7 @@ impl Plotter<'_> {
         let titles = ["gaps (m)", "normal forces of contacts (N)"];
         for (k, title) in titles.into_iter().enumerate() {
             let mut panel = Panel::new(title, false);
+            panel.least = if k == 0 { NOTHING * film.size } else { 0.0 };
             for (i, name) in self.model.contact_names().enumerate() {
                 panel.series.push((name.into(), vec![self.add(&film.contact(i)[k])]));
             }
@@ -163,7 +167,7 @@ fn logarithms(values: &[f64]) -> Vec<f64> {
 
 impl Panel {
     fn new(title: &str, log: bool) -> Self {
-        Self { title: title.into(), log, series: Vec::new() }
+        Self { title: title.into(), log, least: 0.0, series: Vec::new() }
     }
 
     fn json(self) -> Json {
@@ -171,7 +175,11 @@ impl Panel {
             Json::Object(vec![("name", name.as_str().into()), ("columns", Json::list(columns))])
         });
         let series = Json::List(series.collect());
-        Json::Object(vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)])
+        let mut parts = vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)];
+        if self.least > 0.0 {
+            parts.push(("least", Json::short(self.least)));
+        }
+        Json::Object(parts)
     }
 }
 

@@ -76,6 +76,7 @@ const stage = {
     if (this.shown.traces && !scene.spatial) contactTraces(this.contacts);
     for (const other of others) drawnAs(other.film, () => this.ghost());
     this.mechanism();
+    this.rails((body) => body > 0 && !scene.spatial);
     if (this.shown.traces && scene.spatial) contactTraces(this.contacts);
     if (this.shown.centers && !scene.spatial) this.centers();
     this.pins();
@@ -112,9 +113,7 @@ const stage = {
   // Everything that is fixed in the ground, and guides wherever they are.
   ground() {
     for (const shape of scene.bodies[0].shapes) this.parts(shape, 0).forEach(({ paint }) => paint());
-    for (const mark of film.marks("guide")) {
-      guide(...triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
-    }
+    this.rails((body) => body === 0 || scene.spatial);
     for (const mark of film.marks("wire")) {
       trace(triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.closed);
       stroke(mark.body === 0 ? ink.ground : color(mark.body), 2.4);
@@ -123,6 +122,13 @@ const stage = {
       const points = triples(mark.points).map((p) => onScreen([0, ...p]));
       if (mark.closed) points.push(points[0]);
       hatch(points, Math.max(view.unit, 5));
+    }
+  },
+
+  // In the plane those of a moving body lie on it.
+  rails(which) {
+    for (const mark of film.marks("guide").filter(({ body }) => which(body))) {
+      guide(...triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
     }
   },
 
@@ -216,9 +222,11 @@ const stage = {
     }
   },
 
+  // Not of a body that its symbol would hide.
   centers() {
     scene.bodies.forEach((body, slot) => {
-      if (slot > 0 && body.turns) center(onScreen([slot, ...body.center]), film.poses[slot].angle);
+      body.reach ??= Math.max(...body.shapes.flatMap(extremes).map((p) => Math.hypot(...add(p, body.center, -1))), body.shapes.length ? 0 : Infinity);
+      if (slot > 0 && body.turns && body.reach * view.scale > 2 * view.unit) center(onScreen([slot, ...body.center]), film.poses[slot].angle);
     });
   },
 
@@ -302,11 +310,22 @@ const onScreen = (place) => view.screen(film.world(place));
 
 // Between what a spring, a rod, an actuator is drawn: beside the line through its two places where others are drawn between the same ones.
 function besideOthers(mark) {
-  const [a, b] = mark.places.map(onScreen);
+  const [from, to] = mark.places.map((place) => film.world(place));
+  const along = turn(film.poses[mark.body].m, mark.points);
+  // A strut stands along its direction, wherever its end is across it.
+  const [a, b] = [isStrut(mark) ? add(to, along, -dot(add(to, from, -1), along)) : from, to].map((p) => view.screen(p));
   if (!mark.aside) return [a, b];
   const [x, y] = [b[0] - a[0], b[1] - a[1]];
   const side = (mark.aside * view.unit) / Math.max(Math.hypot(x, y), 1e-9);
   return [a, b].map((p) => [p[0] - side * y, p[1] + side * x]);
+}
+
+const isStrut = ({ kind, points }) => (kind === "spring" || kind === "actuator") && points.length > 0;
+
+// Points of a shape that go farthest.
+function extremes(shape) {
+  if (shape.disk) return [[shape.disk[0] + shape.disk[2], shape.disk[1], 0]];
+  return triples(shape.bar ?? shape.outline ?? shape.mesh ?? shape.path ?? []);
 }
 
 function triples(flat) {
