@@ -9,6 +9,7 @@ use super::frames::{self, Rule};
 use super::layout::{AT_SAMPLES, CONTACT, FRICTION, Layout, REACTION, WATCHED};
 use super::reader::Reader;
 use crate::dynamics::State;
+use crate::math::spike;
 use crate::model::Model;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
@@ -294,13 +295,17 @@ impl Film {
     /// Straight lines for columns that are plotted together: a curve that changes by less than `nothing`, or hardly beside the others, is
     /// not worth a frame.
     fn together(&self, columns: &[usize], nothing: f64, rules: &mut [Rule]) {
-        let spread = |k: usize| {
-            let (lo, hi) = range(&self.columns[k]);
-            (hi - lo).max(1e-6 * peak(&self.columns[k]))
+        // A few values far beyond the rest do not make the rest coarse: a plot shows it without them.
+        let spread = |k: &usize| {
+            let column = &self.columns[*k];
+            let (lo, hi) = range(column);
+            let rest = spike::middle(column.iter().copied()).map_or(hi - lo, |(lo, hi)| hi - lo);
+            rest.max(1e-3 * (hi - lo)).max(1e-6 * peak(column))
         };
-        let most = columns.iter().map(|k| spread(*k)).fold(0.0, f64::max);
-        for &k in columns {
-            rules[k] = Rule::Line { tolerance: UNSEEN_ON_A_PLOT * spread(k).max(0.2 * most).max(nothing).max(1e-300) };
+        let spreads: Vec<f64> = columns.iter().map(spread).collect();
+        let most = spreads.iter().copied().fold(0.0, f64::max);
+        for (&k, spread) in columns.iter().zip(spreads) {
+            rules[k] = Rule::Line { tolerance: UNSEEN_ON_A_PLOT * spread.max(0.2 * most).max(nothing).max(1e-300) };
         }
     }
 }

@@ -25,6 +25,9 @@ struct Plotter<'p> {
     panels: Vec<Panel>,
 }
 
+/// How many times as large as the rest of a curve its spikes may be before 65 000 steps are too few for both.
+const COARSE: f64 = 50.0;
+
 /// Sizes below this part of the largest are not worth a curve.
 const NOTHING: f64 = 1e-9;
 
@@ -46,7 +49,13 @@ pub(super) fn plots(player: &Player<'_>, film: &Film, channels: &mut Channels) -
 
 impl Plotter<'_> {
     fn add(&mut self, column: &[f64]) -> usize {
-        self.channels.add(Kind::U16, column.to_vec())
+        // Steps of the whole range would be too large for what is shown without a spike: for eight frames of ten.
+        let mut sorted: Vec<f64> = column.iter().copied().filter(|x| x.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let at = |tenths: usize| sorted.get(sorted.len().saturating_sub(1) * tenths / 10).copied().unwrap_or(0.0);
+        let spiky = at(9) > at(1) && at(10) - at(0) > COARSE * (at(9) - at(1));
+        let kind = if spiky { Kind::F32 } else { Kind::U16 };
+        self.channels.add(kind, column.to_vec())
     }
 
     /// The components of a vector that are not nothing, at least one.

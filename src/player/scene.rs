@@ -67,7 +67,7 @@ impl<'p> Scene<'p> {
     /// A single state. Reactions, which tell how large a run's picture is, are not known of it: the size is that of its shapes.
     pub(super) fn still(look: &'p Look, model: &'p Model, film: Film) -> Self {
         let mut scene = Self { look, model, run: None, film, marks: Vec::new(), shapes: Vec::new() }.seen();
-        scene.film.size = scene.frame().1;
+        scene.film.size = scene.frame().1[0];
         scene.seen()
     }
 
@@ -120,7 +120,7 @@ impl<'p> Scene<'p> {
 
     /// Puts the world's origin into the middle of a planar mechanism that is far from it, so that few digits place it.
     pub(super) fn come_near(&mut self) {
-        let ([x0, y0, _, x1, y1, _], span) = self.frame();
+        let ([x0, y0, _, x1, y1, _], [span, _]) = self.frame();
         let middle = Vector3::new(0.5 * x0 + 0.5 * x1, 0.5 * y0 + 0.5 * y1, 0.0);
         if !(middle.norm() > 100.0 * span.max(x1 - x0).max(y1 - y0) && middle.norm().is_finite()) {
             return;
@@ -282,8 +282,9 @@ impl<'p> Scene<'p> {
         shapes
     }
 
-    /// The box that holds everything at all times, lowest and highest corner, and the largest extent of the mechanism at one instant.
-    pub(super) fn frame(&self) -> ([f64; 6], f64) {
+    /// The box that holds everything at all times, lowest and highest corner; then the largest extent of the mechanism at one instant, and the extent to which
+    /// symbols are in proportion: one that throws a stone far away would have larger pins for that.
+    pub(super) fn frame(&self) -> ([f64; 6], [f64; 2]) {
         let count = self.film.times.len();
         let empty = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
         let grow = |(lo, hi): (Vector3<f64>, Vector3<f64>), p: &Vector3<f64>| (lo.inf(p), hi.sup(p));
@@ -307,10 +308,13 @@ impl<'p> Scene<'p> {
                 moving.iter_mut().zip(&path).for_each(|(bounds, p)| *bounds = grow(*bounds, p));
             }
         }
-        let span = moving.iter().map(|(lo, hi)| (hi - lo).amax()).filter(|x| x.is_finite()).fold(0.0, f64::max);
+        let extents = || moving.iter().map(|(lo, hi)| (hi - lo).amax()).filter(|x| x.is_finite());
+        let span = extents().fold(0.0, f64::max);
         let span = if span > 0.0 { span } else { self.film.size };
+        let near = extents().fold(f64::INFINITY, f64::min);
+        let symbols = if near < span { (4.0 * near).clamp(span / 6.0, span) } else { span };
         let (lo, hi) = if all.0.x <= all.1.x { all } else { (Vector3::repeat(-1.0), Vector3::repeat(1.0)) };
-        ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], span)
+        ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], [span, symbols])
     }
 
     /// Where friction acts. A moment alone acts anywhere: it is drawn at the first joint between the same bodies.

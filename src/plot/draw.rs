@@ -6,10 +6,10 @@ use super::{
     legend::legend,
     panel::{Kind, Mark, Panel, Series},
     simplify::{self, Pixel},
-    spike,
     style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style},
     svg::{Svg, Type},
 };
+use crate::math::spike;
 use crate::store::svg::{escape, text_width};
 
 /// Pixels between ticks, about.

@@ -44,7 +44,6 @@ mod image;
 mod legend;
 mod panel;
 mod simplify;
-mod spike;
 mod style;
 mod svg;
 

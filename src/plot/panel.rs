@@ -1,7 +1,7 @@
 //! What stands in one pair of axes.
 
 use super::axis::Scale;
-use super::spike;
+use crate::math::spike;
 use crate::simulate::{Snapshot, Trajectory};
 
 /// A pair of axes and what is drawn in them.

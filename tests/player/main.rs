@@ -10,7 +10,10 @@ type Outcome = Result<(), Box<dyn Error>>;
 
 /// What the page's script reads.
 fn data(run: &Trajectory) -> Result<Value, Box<dyn Error>> {
-    let page = run.player().to_html()?;
+    scene_of(&run.player().to_html()?)
+}
+
+fn scene_of(page: &str) -> Result<Value, Box<dyn Error>> {
     let (_, data) = page.split_once("id=\"scene\">").ok_or("no data")?;
     Ok(serde_json::from_str(data.split_once("</script>").ok_or("no end")?.0)?)
 }
@@ -149,8 +152,8 @@ fn invariant_a_body_beside_a_contact_line_is_drawn() -> Outcome {
     // The cam's surface is its picture; a floor that is nothing but its line stays a line.
     assert!([shapes("cam"), shapes("floor")].iter().all(|all| all.as_array().is_some_and(Vec::is_empty)));
     let line = |name: &str, slot: u64| {
-        let marks = named(&scene["joints"], name)["marks"].as_array().into_iter().flatten();
-        let points = numbers(&marks.filter(|mark| mark["body"] == slot).next()?["points"]);
+        let mut marks = named(&scene["joints"], name)["marks"].as_array().into_iter().flatten();
+        let points = numbers(&marks.find(|mark| mark["body"] == slot)?["points"]);
         Some((points[0] - points[points.len() - 3]).abs())
     };
     // The cam's touch goes from −0.08 m to 0.08 m.
@@ -215,5 +218,54 @@ fn invariant_a_slot_is_as_long_as_its_pin_slides_in_it() -> Outcome {
         &numbers(&shapes.as_array().and_then(|all| all.last()).ok_or("no shape")?["disk"]),
         &[0.0, 0.0, 0.07]
     ));
+    Ok(())
+}
+
+/// A stone flies far from its sling, whose pins grew with that; one value far beyond the rest made the rest a straight line.
+#[test]
+fn invariant_what_goes_far_does_not_drown_the_rest() -> Outcome {
+    let mut b = ModelBuilder::new();
+    let arm = b.body("arm", RigidBody::rod(1.0, 1.0).at(0.5, 0.0, 0.0));
+    b.constraint("pin", Revolute::new(GROUND.origin(), arm.point(-0.5, 0.0)));
+    b.body("stone", Particle::new(0.1).at(1.0, 0.0).moving(20.0, 0.0));
+    let model = b.build()?;
+    let run = Simulation::new(&model).every(0.001).run(model.start().project()?, 2.0)?;
+    let spike = |at: &Snapshot<'_>| if (at.t() - 1.0).abs() < 2e-3 { 1e3 } else { (60.0 * at.t()).sin() };
+    let page = run.player().plot("force (N)", "wave", spike).to_html()?;
+    let scene = scene_of(&page)?;
+    let [span, symbols] = ["span", "symbols"].map(|key| scene[key].as_f64().unwrap_or(f64::NAN));
+    assert!((40.0..45.0).contains(&span) && (3.0..8.0).contains(&symbols), "{span}, {symbols}");
+    // More frames than the spike takes, and steps finer than 1e3 / 65 000.
+    let wave = &scene["plots"][0]["series"][0]["columns"][0];
+    let column = &scene["channels"][wave.as_u64().ok_or("no column")? as usize];
+    assert!(column["f32"].is_string(), "steps of the spike");
+    let without = scene_of(&run.player().to_html()?)?;
+    let more = |scene: &Value| scene["frames"].as_u64().unwrap_or(0);
+    assert!(more(&scene) > more(&without) + 100, "{} frames, {} without the wave", more(&scene), more(&without));
+    Ok(())
+}
+
+/// The sizes that docs/player.md tells, within a factor of three, are those of a chain that falls for two seconds.
+#[test]
+fn invariant_pages_are_as_large_as_is_told() -> Outcome {
+    let told = include_str!("../../docs/player.md");
+    for count in [3, 30] {
+        let mut b = ModelBuilder::new();
+        b.gravity([0.0, -9.81]);
+        let (mut last, long) = (GROUND.origin(), 6.0 / f64::from(count));
+        for i in 0..count {
+            let at = (f64::from(i) + 0.5) * long;
+            let link = b.body(format!("link {i}"), RigidBody::rod(0.1, long).at(at, 0.0, 0.0));
+            b.constraint(format!("pin {i}"), Revolute::new(last, link.point(-0.5 * long, 0.0)));
+            last = link.point(0.5 * long, 0.0);
+        }
+        let model = b.build()?;
+        let run = Simulation::new(&model).tolerance(1e-5).every(0.02).run(model.start().project()?, 2.0)?;
+        let size = run.player().to_html()?.len() as f64 / 1000.0;
+        println!("{count} bodies: {size:.0} kB");
+        let (_, after) = told.split_once(&format!("{count} bodies has ")).ok_or("not told")?;
+        let number: f64 = after.split(' ').next().ok_or("no number")?.parse()?;
+        assert!((number / 3.0..number * 3.0).contains(&size), "{count} bodies: {size} kB, {number} are told");
+    }
     Ok(())
 }

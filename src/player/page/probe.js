@@ -189,7 +189,7 @@ function rubbing(rub, i) {
   const { mode, slip, load, size } = film.friction(rub, i);
   const does = away(mode) ? "open" : mode === 0 ? "sticks" : mode > 0 ? "slides forward" : "slides backward";
   const [force, speed] = rub.units;
-  return [["", does], ["slip", `${shown(slip)} ${speed}`], [force === "N" ? "force" : "moment", `${shown(size)} ${force}`], ["load", shown(load)]];
+  return [["", does], ["slip", `${shown(slip)} ${speed}`], [force === "N" ? "force" : "moment", `${shown(size)} ${force}`], ["load", `${shown(load)} ${force}`]];
 }
 
 // A small box beside the pointer.

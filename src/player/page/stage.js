@@ -66,7 +66,7 @@ const stage = {
 
   draw() {
     if (view.following) view.track();
-    view.unit = Math.min(Math.max(0.022 * scene.span * view.scale, 2.5), 13);
+    view.unit = Math.min(Math.max(0.022 * scene.symbols * view.scale, 2.5), 13);
     ctx.clearRect(0, 0, view.width, view.height);
     if (scene.frames === 0) return;
     if (scene.spatial) floor();
@@ -91,11 +91,15 @@ const stage = {
 
   // Springs, bodies and rods, of this run or another.
   mechanism() {
-    if (this.shown.springs) {
-      for (const mark of film.marks("spring")) spring(...besideOthers(mark));
-      for (const mark of film.marks("actuator")) actuator(...besideOthers(mark));
-    }
+    // The struts of a moving body stand in front of it.
+    const inFront = (mark) => isStrut(mark) && mark.body > 0 && !scene.spatial;
+    const springs = (which) => {
+      for (const mark of this.shown.springs ? film.marks("spring").filter(which) : []) spring(...besideOthers(mark));
+      for (const mark of this.shown.springs ? film.marks("actuator").filter(which) : []) actuator(...besideOthers(mark));
+    };
+    springs((mark) => !inFront(mark));
     this.bodies();
+    springs(inFront);
     for (const mark of film.marks("rod")) {
       trace(besideOthers(mark));
       stroke(ink.steel, 2.2);
@@ -293,16 +297,21 @@ const stage = {
     });
   },
 
+  // Each where no other stands, if there is room near by.
   names() {
-    scene.bodies.forEach((body, slot) => {
-      if (slot === 0) return;
-      const [x, y] = onScreen([slot, ...body.center]);
-      label(body.name, [x + 1.4 * view.unit, y - 1.4 * view.unit], ink.ink);
-    });
-    for (const joint of scene.joints) {
-      const [x, y] = view.screen(film.reaction(joint).at);
-      label(joint.name, [x + 1.2 * view.unit + 2, y + 1.4 * view.unit], ink.soft);
-    }
+    const taken = [];
+    const write = (text, [x, y], tint, side) => {
+      ctx.font = FONT.label;
+      const [wide, u] = [ctx.measureText(text).width, view.unit];
+      const tries = [1, 2.2, 3.4].flatMap((far) => [[1, side], [1, -side], [-1, side], [-1, -side]].map(([h, v]) => [h, h * (1.3 * u + 1), v * (1.4 * u + 14 * (far - 1))]));
+      const boxes = tries.map(([h, dx, dy]) => [x + dx - (h < 0 ? wide : 0), y + dy - 7, wide, h]);
+      const free = ([left, top]) => taken.every(([l, t, w]) => left > l + w + 3 || left + wide + 3 < l || Math.abs(top - t) > 13);
+      const [left, top, , h] = boxes.find(free) ?? boxes[0];
+      taken.push([left, top, wide]);
+      label(text, [h < 0 ? left + wide : left, top + 7], tint, h < 0 ? "right" : "left");
+    };
+    scene.bodies.slice(1).forEach((body, i) => write(body.name, onScreen([i + 1, ...body.center]), ink.ink, -1));
+    for (const joint of scene.joints) write(joint.name, view.screen(film.reaction(joint).at), ink.soft, 1);
   },
 };
 
