@@ -100,7 +100,7 @@ impl Figure {
         let mut svg = Svg::new(self.width, self.height);
         let mut top = MARGIN;
         top += svg.heading([MARGIN, top + 14.0], &self.title, style::TITLE, self.width - 2.0 * MARGIN);
-        top += if self.title.is_empty() { 0.0 } else { 10.0 };
+        top += if self.title.is_empty() { 0.0 } else { 9.0 };
         let limit = self.vertices_per_series();
         let rows = self.panels.len().div_ceil(self.columns).max(1);
         let width = (self.width - 2.0 * MARGIN + GAP) / self.columns as f64;
