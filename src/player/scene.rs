@@ -207,7 +207,8 @@ impl<'p> Scene<'p> {
                 let (body, pushed) = (slot(from.slot)?, at(to)?);
                 let (lo, hi) = self.travel(body, from.local, direction, pushed, None);
                 // It begins where its travel is counted from, unless it would be nothing, or turn round, there.
-                let clear = lo > 0.06 * size || hi < -0.06 * size;
+                let [short, long] = [lo.abs().min(hi.abs()), lo.abs().max(hi.abs())];
+                let clear = lo * hi > 0.0 && short > 0.15 * long;
                 let begins = from.local + direction * if clear { 0.0 } else { lo - 0.3 * size - 0.5 * (hi - lo) };
                 let kind = if drives { "actuator" } else { "spring" };
                 Some(Mark::new(kind, vec![(body, begins), pushed], body, vec![direction]))

@@ -177,7 +177,7 @@ fn mark_label(svg: &mut Svg, axes: &Axes, mark: &Mark, panel: &Panel) {
         0 => ([x + 4.0, y + 11.0], "start"),
         _ => {
             // Above the line or below it, at its end or at its beginning: the first of these where no curve passes, of those for which there is room.
-            let wide = text_width(&mark.label, SMALL.size);
+            let wide = text_width(&escape(&mark.label), SMALL.size);
             let places = [
                 ([x - 6.0, y - 4.0], "end"),
                 ([x - 6.0, y + 11.0], "end"),

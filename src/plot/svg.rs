@@ -91,8 +91,8 @@ impl Svg {
         let mut lines: Vec<String> = Vec::new();
         for word in text.split_whitespace() {
             match lines.last_mut() {
-                // Heavier strokes are wider.
-                Some(line) if 1.1 * text_width(&format!("{line} {word}"), set.size) < width => {
+                // Heavier strokes are wider, and the widest of the fonts that may be there wider still.
+                Some(line) if 1.25 * text_width(&escape(&format!("{line} {word}")), set.size) < width => {
                     *line += &format!(" {word}")
                 }
                 _ => lines.push(word.into()),
