@@ -48,6 +48,15 @@ pub enum Sketch {
     Spring([Spot; 2]),
     /// An actuator between two points: a force that is a law of its own.
     Actuator([Spot; 2]),
+    /// A spring or an actuator that acts along a direction of the first body, wherever the second point is across it.
+    Strut {
+        /// A point at which the line along that direction begins, and the point that is pushed.
+        spots: [Spot; 2],
+        /// The direction, in the axes of the first body.
+        direction: Vector3<f64>,
+        /// Is it an actuator?
+        drives: bool,
+    },
     /// An angle between the first body and the second that something drives.
     Turn {
         /// The line about which it turns, in the axes of the first body.

@@ -122,6 +122,6 @@ impl<M: Measure> Force for NonlinearSpring<M> {
     }
 
     fn sketch(&self) -> Vec<Sketch> {
-        sketch_along(&self.measure, Sketch::Spring)
+        sketch_along(&self.measure, false)
     }
 }

@@ -120,6 +120,6 @@ impl<M: Measure> Force for SpringDamper<M> {
     }
 
     fn sketch(&self) -> Vec<Sketch> {
-        sketch_along(&self.measure, Sketch::Spring)
+        sketch_along(&self.measure, false)
     }
 }

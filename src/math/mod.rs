@@ -10,6 +10,8 @@ mod signal;
 pub(crate) mod simplify;
 mod sincos;
 pub(crate) mod small;
+#[cfg(any(feature = "player", feature = "plot"))]
+pub(crate) mod spike;
 
 pub(crate) use bound::{Bound, Single};
 pub(crate) use brief::Brief;

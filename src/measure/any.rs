@@ -78,4 +78,8 @@ impl<M: Measure + ?Sized> Measure for Arc<M> {
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {
         (**self).ends()
     }
+
+    fn direction(&self) -> Option<Vector3<f64>> {
+        (**self).direction()
+    }
 }

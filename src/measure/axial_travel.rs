@@ -87,6 +87,10 @@ impl Measure for AxialTravel {
         Some([self.axis.local, self.point.local])
     }
 
+    fn direction(&self) -> Option<Vector3<f64>> {
+        Some(self.axis.columns()[2])
+    }
+
     /// (M2).
     fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
         let (a, b) = (at.body(0), at.body(1));

@@ -155,12 +155,22 @@ pub trait Measure: Send + Sync + Debug {
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {
         None
     }
+
+    /// The direction, in the axes of a, of a force along it through the second of its [ends](Self::ends): none if that is the line through both.
+    fn direction(&self) -> Option<Vector3<f64>> {
+        None
+    }
 }
 
 /// What acts along a measure, drawn between the measure's ends if there are such.
-pub(crate) fn sketch_along(measure: &impl Measure, drawn: fn([Spot; 2]) -> Sketch) -> Vec<Sketch> {
-    let ends = measure.ends().map(|[a, b]| drawn([Spot::in_space(0, a), Spot::in_space(1, b)]));
-    ends.into_iter().collect()
+pub(crate) fn sketch_along(measure: &impl Measure, drives: bool) -> Vec<Sketch> {
+    let Some([a, b]) = measure.ends() else { return Vec::new() };
+    let spots = [Spot::in_space(0, a), Spot::in_space(1, b)];
+    vec![match measure.direction() {
+        Some(direction) => Sketch::Strut { spots, direction, drives },
+        None if drives => Sketch::Actuator(spots),
+        None => Sketch::Spring(spots),
+    }]
 }
 
 /// What drives a measure.
@@ -168,5 +178,5 @@ pub(crate) fn sketch_driven(measure: &impl Measure) -> Vec<Sketch> {
     if measure.is_angle() {
         return vec![Sketch::Turn { axis: measure.axis() }];
     }
-    sketch_along(measure, Sketch::Actuator)
+    sketch_along(measure, true)
 }

@@ -99,4 +99,8 @@ impl Measure for Travel {
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {
         Some([self.through.push(0.0), self.point.push(0.0)])
     }
+
+    fn direction(&self) -> Option<Vector3<f64>> {
+        Some(self.direction.push(0.0))
+    }
 }

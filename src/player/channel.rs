@@ -25,10 +25,13 @@ pub(super) struct Channels {
 }
 
 impl Channels {
-    /// The index of a column; the same numbers are kept once.
+    /// The index of a column; the same numbers are kept once, in the finest way that is asked for.
     pub(super) fn add(&mut self, kind: Kind, values: Vec<f64>) -> usize {
         let same = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(x, y)| x.to_bits() == y.to_bits());
         let known = self.columns.iter().position(|(k, column)| *k != Kind::F64 && same(column, &values));
+        if let Some(finer) = known.and_then(|k| self.columns.get_mut(k)).filter(|_| kind == Kind::F32) {
+            finer.0 = kind;
+        }
         known.unwrap_or_else(|| {
             self.columns.push((kind, values));
             self.columns.len() - 1

@@ -25,7 +25,7 @@ struct Data<'p> {
 /// Everything that the page's script reads.
 pub(super) fn data(player: &Player<'_>) -> Json {
     let scene = Scene::of(&player.look, player.run, Film::of(player));
-    let (frame, span) = scene.frame();
+    let (frame, [span, symbols]) = scene.frame();
     let mut data = Data { run: player.run, scene, channels: Channels::default() };
     let bodies = data.bodies();
     let joints = data.joints();
@@ -45,6 +45,7 @@ pub(super) fn data(player: &Player<'_>) -> Json {
         ("size", Json::short(scene.film.size.max(span))),
         ("frame", Json::List(frame.into_iter().map(Json::exact).collect())),
         ("span", Json::short(span)),
+        ("symbols", Json::short(symbols)),
         ("unseen", Json::short(scene.film.unseen)),
         ("gravity", Json::drawn(scene.model.gravity().iter().copied())),
         ("bodies", bodies),

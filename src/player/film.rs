@@ -9,6 +9,7 @@ use super::frames::{self, Rule};
 use super::layout::{AT_SAMPLES, CONTACT, FRICTION, Layout, REACTION, WATCHED};
 use super::reader::Reader;
 use crate::dynamics::State;
+use crate::math::spike;
 use crate::model::Model;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
@@ -88,6 +89,18 @@ impl Film {
     /// Force, moment and point of a constraint's reaction.
     pub(super) fn reaction(&self, constraint: usize) -> &[Vec<f64>] {
         &self.columns[self.layout.reactions() + REACTION * constraint..][..REACTION]
+    }
+
+    /// Tells a constraint's reaction about another point P: its moment there is M + (P_old − P) × F.
+    pub(super) fn report_at(&mut self, constraint: usize, path: &[Vector3<f64>]) {
+        let start = self.layout.reactions() + REACTION * constraint;
+        let columns = &mut self.columns[start..start + REACTION];
+        for (i, new) in path.iter().enumerate() {
+            let [force, moment, old] =
+                [0, 3, 6].map(|k| Vector3::new(columns[k][i], columns[k + 1][i], columns[k + 2][i]));
+            let moment = moment + (old - new).cross(&force);
+            (0..3).for_each(|k| (columns[3 + k][i], columns[6 + k][i]) = (moment[k], new[k]));
+        }
     }
 
     /// Numbers of a friction point, in the order of [`FRICTION`].
@@ -282,13 +295,17 @@ impl Film {
     /// Straight lines for columns that are plotted together: a curve that changes by less than `nothing`, or hardly beside the others, is
     /// not worth a frame.
     fn together(&self, columns: &[usize], nothing: f64, rules: &mut [Rule]) {
-        let spread = |k: usize| {
-            let (lo, hi) = range(&self.columns[k]);
-            (hi - lo).max(1e-6 * peak(&self.columns[k]))
+        // A few values far beyond the rest do not make the rest coarse: a plot shows it without them.
+        let spread = |k: &usize| {
+            let column = &self.columns[*k];
+            let (lo, hi) = range(column);
+            let rest = spike::middle(column.iter().copied()).map_or(hi - lo, |(lo, hi)| hi - lo);
+            rest.max(1e-3 * (hi - lo)).max(1e-6 * peak(column))
         };
-        let most = columns.iter().map(|k| spread(*k)).fold(0.0, f64::max);
-        for &k in columns {
-            rules[k] = Rule::Line { tolerance: UNSEEN_ON_A_PLOT * spread(k).max(0.2 * most).max(nothing).max(1e-300) };
+        let spreads: Vec<f64> = columns.iter().map(spread).collect();
+        let most = spreads.iter().copied().fold(0.0, f64::max);
+        for (&k, spread) in columns.iter().zip(spreads) {
+            rules[k] = Rule::Line { tolerance: UNSEEN_ON_A_PLOT * spread.max(0.2 * most).max(nothing).max(1e-300) };
         }
     }
 }

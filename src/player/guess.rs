@@ -5,12 +5,12 @@
 //! | body | guess | because |
 //! |---|---|---|
 //! | a particle | a block if it slides on a guide, else a dot | it has no extent |
-//! | any with a contact surface | that surface | |
-//! | one that knows its outline | that, and a bar from c to each joint outside of it | |
+//! | any with a closed contact surface | that surface | |
+//! | one that knows its outline | that, a round one as a disk, and a bar from c to each joint outside of it | |
 //! | k² = r²/2 within 2 % | a disk of radius r | a uniform disk with joints on its rim |
 //! | joints on a line through c | a bar along them, to the mirror image of the farthest if c is not between | a rod has c in its middle |
 //! | joints elsewhere | the hull of joints and c | |
-//! | no joint away from c | a disk of radius √2 k | the uniform disk of this inertia |
+//! | no joint away from c | a disk of radius √2 k, none beside a contact line | the uniform disk of this inertia |
 
 use super::shape::{Part, Shape};
 use super::solid;
@@ -18,9 +18,18 @@ use crate::body::FrameMap;
 use crate::model::BodyEntry;
 use nalgebra::{Vector2, Vector3};
 
+/// The surfaces that contacts give a body.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Surfaces {
+    /// One goes around.
+    pub(super) closed: bool,
+    /// One is a line with two ends.
+    pub(super) open: bool,
+}
+
 /// The guess for a body with joints at `joints`; `guide` is the direction of a guide on which it slides.
-pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>], guide: Option<f64>, has_surface: bool) -> Vec<Shape> {
-    if has_surface {
+pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>], guide: Option<f64>, surfaces: Surfaces) -> Vec<Shape> {
+    if surfaces.closed {
         return Vec::new();
     }
     if entry.spatial {
@@ -35,7 +44,10 @@ pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>], guide: Option<f6
     if outline.len() > 2 {
         let outside = joints.iter().filter(|joint| is_outside(&outline, joint));
         let bars = outside.map(|joint| Shape::bar(center.into(), (*joint).into()));
-        return bars.chain([Shape(Part::Outline(outline.clone(), true))]).collect();
+        let radius = (outline[0] - center).norm();
+        let round = outline.len() > 8 && outline.iter().all(|p| ((p - center).norm() - radius).abs() < 1e-9 * radius);
+        let part = if round { Part::Disk(center, radius) } else { Part::Outline(outline.clone(), true) };
+        return bars.chain([Shape(part)]).collect();
     }
     let arms: Vec<Vector2<f64>> = joints.iter().map(|p| p - center).collect();
     let farthest = arms.iter().copied().max_by(|a, b| a.norm().total_cmp(&b.norm())).unwrap_or_default();
@@ -43,6 +55,7 @@ pub(super) fn guess(entry: &BodyEntry, joints: &[Vector3<f64>], guide: Option<f6
     let gyration = squared_gyration(entry);
     if reach < 1e-9 {
         return match gyration {
+            _ if surfaces.open => Vec::new(),
             Some(k2) if k2 > 0.0 => vec![Shape(Part::Disk(center, (2.0 * k2).sqrt()))],
             _ => vec![Shape::dot().moved(center.x, center.y)],
         };

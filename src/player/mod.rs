@@ -62,6 +62,7 @@ mod reader;
 mod scene;
 mod shape;
 mod solid;
+mod stretch;
 
 pub use animation::{Animation, AnimationError};
 pub use drawing::{Drawing, DrawingError};

@@ -12,6 +12,8 @@ use crate::model::Model;
 struct Panel {
     title: String,
     log: bool,
+    /// Smaller values are nothing but rounding.
+    least: f64,
     series: Vec<(String, Vec<usize>)>,
 }
 
@@ -22,6 +24,9 @@ struct Plotter<'p> {
     channels: &'p mut Channels,
     panels: Vec<Panel>,
 }
+
+/// How many times as large as the rest of a curve its spikes may be before 65 000 steps are too few for both.
+const COARSE: f64 = 50.0;
 
 /// Sizes below this part of the largest are not worth a curve.
 const NOTHING: f64 = 1e-9;
@@ -44,7 +49,13 @@ pub(super) fn plots(player: &Player<'_>, film: &Film, channels: &mut Channels) -
 
 impl Plotter<'_> {
     fn add(&mut self, column: &[f64]) -> usize {
-        self.channels.add(Kind::U16, column.to_vec())
+        // Steps of the whole range would be too large for what is shown without a spike: for eight frames of ten.
+        let mut sorted: Vec<f64> = column.iter().copied().filter(|x| x.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        let at = |tenths: usize| sorted.get(sorted.len().saturating_sub(1) * tenths / 10).copied().unwrap_or(0.0);
+        let spiky = at(9) > at(1) && at(10) - at(0) > COARSE * (at(9) - at(1));
+        let kind = if spiky { Kind::F32 } else { Kind::U16 };
+        self.channels.add(kind, column.to_vec())
     }
 
     /// The components of a vector that are not nothing, at least one.
@@ -84,6 +95,7 @@ impl Plotter<'_> {
         ];
         for (title, quantity) in titles {
             let mut panel = Panel::new(title, false);
+            panel.least = NOTHING * if quantity == Quantity::Length { film.size } else { 1.0 };
             for (k, column) in film.coordinates().iter().enumerate().filter(|(k, _)| quantities[*k] == quantity) {
                 panel.series.push((names[k].clone(), vec![self.add(column)]));
             }
@@ -109,6 +121,7 @@ impl Plotter<'_> {
         let titles = ["gaps (m)", "normal forces of contacts (N)"];
         for (k, title) in titles.into_iter().enumerate() {
             let mut panel = Panel::new(title, false);
+            panel.least = if k == 0 { NOTHING * film.size } else { 0.0 };
             for (i, name) in self.model.contact_names().enumerate() {
                 panel.series.push((name.into(), vec![self.add(&film.contact(i)[k])]));
             }
@@ -163,7 +176,7 @@ fn logarithms(values: &[f64]) -> Vec<f64> {
 
 impl Panel {
     fn new(title: &str, log: bool) -> Self {
-        Self { title: title.into(), log, series: Vec::new() }
+        Self { title: title.into(), log, least: 0.0, series: Vec::new() }
     }
 
     fn json(self) -> Json {
@@ -171,7 +184,11 @@ impl Panel {
             Json::Object(vec![("name", name.as_str().into()), ("columns", Json::list(columns))])
         });
         let series = Json::List(series.collect());
-        Json::Object(vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)])
+        let mut parts = vec![("title", self.title.as_str().into()), ("log", self.log.into()), ("series", series)];
+        if self.least > 0.0 {
+            parts.push(("least", Json::short(self.least)));
+        }
+        Json::Object(parts)
     }
 }
 

@@ -149,7 +149,9 @@ impl<'p, 'a> Reader<'p, 'a> {
             push(&mut row, at.drawn_wrench(&self.model.inner.constraints[tangent]));
         }
         for reading in self.contacts.iter().map(|&contact| at.contact(contact)) {
-            row.extend([reading.gap, reading.normal, reading.tangential]);
+            // What is switched off has no gap: its bodies may lie over each other.
+            let gap = if reading.mode == Mode::Released { f64::NAN } else { reading.gap };
+            row.extend([gap, reading.normal, reading.tangential]);
         }
         row.extend(at.q());
         row.extend([at.kinetic(), at.potential(), at.energy(), at.balance()]);

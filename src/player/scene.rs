@@ -4,9 +4,11 @@
 
 use super::channel::range;
 use super::film::Film;
-use super::guess::guess;
+use super::guess::{Surfaces, guess};
+use super::happened;
 use super::look::Look;
 use super::shape::{Part, Shape};
+use super::stretch::stretch;
 use crate::body::FrameMap;
 use crate::element::{Sketch, Spot};
 use crate::model::{BodyEntry, ConstraintEntry, Model};
@@ -21,11 +23,23 @@ pub(super) struct Mark {
     pub(super) kind: &'static str,
     pub(super) places: Vec<BodyPoint>,
     pub(super) body: usize,
+    /// Of a curve, in the body's axes; of a hinge, of what turns, and of what acts along a direction of the body, that direction alone.
     pub(super) points: Vec<Vector3<f64>>,
     pub(super) closed: bool,
     /// How far what is drawn between two places stands beside the line through them, in `unit`s, to the right: of several between the same two none hides
     /// another.
     pub(super) aside: f64,
+}
+
+impl Mark {
+    fn new(kind: &'static str, places: Vec<BodyPoint>, body: usize, points: Vec<Vector3<f64>>) -> Self {
+        Self { kind, places, body, points, closed: false, aside: 0.0 }
+    }
+
+    /// The direction along which a strut acts.
+    pub(super) fn direction(&self) -> Option<Vector3<f64>> {
+        self.points.first().copied().filter(|_| matches!(self.kind, "spring" | "actuator"))
+    }
 }
 
 /// Between middles of what is drawn between the same two places.
@@ -53,7 +67,7 @@ impl<'p> Scene<'p> {
     /// A single state. Reactions, which tell how large a run's picture is, are not known of it: the size is that of its shapes.
     pub(super) fn still(look: &'p Look, model: &'p Model, film: Film) -> Self {
         let mut scene = Self { look, model, run: None, film, marks: Vec::new(), shapes: Vec::new() }.seen();
-        scene.film.size = scene.frame().1;
+        scene.film.size = scene.frame().1[0];
         scene.seen()
     }
 
@@ -61,12 +75,52 @@ impl<'p> Scene<'p> {
         self.marks = self.sketches();
         self.set_aside();
         self.shapes = self.body_shapes();
+        self.shorten_lines();
+        self.report_where_it_is_drawn();
         self
+    }
+
+    /// On a body with a shape of its own, a contact's line is drawn where it is touched.
+    fn shorten_lines(&mut self) {
+        for index in 0..self.constraints().len() {
+            let touched = Film::points(self.film.reaction(index));
+            for mark in &mut self.marks[index] {
+                if mark.kind == "surface" && !mark.closed && !self.shapes[mark.body].is_empty() && mark.body > 0 {
+                    let seen = self.film.seen_from(mark.body, &touched);
+                    mark.points = stretch(&mark.points, &seen, |wide| 0.08 * wide + 0.06 * self.film.size);
+                }
+            }
+        }
+    }
+
+    /// What drives acts where it is drawn: a moment at the pin that it turns, a force at the end that it pushes.
+    fn report_where_it_is_drawn(&mut self) {
+        for index in 0..self.constraints().len() {
+            let place = self.marks[index].iter().find_map(|mark| match mark.kind {
+                "turn" => Some(self.pivot(&self.constraints()[index].slots)),
+                "actuator" => mark.places.last().copied(),
+                _ => None,
+            });
+            if let Some((slot, local)) = place {
+                let path = self.film.path(slot, local);
+                self.film.report_at(index, &path);
+            }
+        }
+    }
+
+    /// The pin between two bodies, else the origin of the second.
+    pub(super) fn pivot(&self, slots: &[u32]) -> BodyPoint {
+        let joins = |mark: &&Mark| {
+            let pin = matches!(mark.kind, "pin" | "hinge" | "weld");
+            pin && slots.iter().all(|slot| mark.places.iter().any(|place| place.0 == *slot as usize))
+        };
+        let pin = self.marks.iter().flatten().find(joins).and_then(|pin| pin.places.first());
+        pin.copied().unwrap_or((slots.last().map_or(0, |slot| *slot as usize), Vector3::zeros()))
     }
 
     /// Puts the world's origin into the middle of a planar mechanism that is far from it, so that few digits place it.
     pub(super) fn come_near(&mut self) {
-        let ([x0, y0, _, x1, y1, _], span) = self.frame();
+        let ([x0, y0, _, x1, y1, _], [span, _]) = self.frame();
         let middle = Vector3::new(0.5 * x0 + 0.5 * x1, 0.5 * y0 + 0.5 * y1, 0.0);
         if !(middle.norm() > 100.0 * span.max(x1 - x0).max(y1 - y0) && middle.norm().is_finite()) {
             return;
@@ -74,7 +128,8 @@ impl<'p> Scene<'p> {
         self.film.shift(middle);
         for mark in self.marks.iter_mut().flatten() {
             let fixed = mark.places.iter_mut().filter(|place| place.0 == 0).map(|place| &mut place.1);
-            let drawn = mark.points.iter_mut().filter(|_| mark.body == 0);
+            let curve = matches!(mark.kind, "guide" | "wire" | "surface");
+            let drawn = mark.points.iter_mut().filter(|_| mark.body == 0 && curve);
             fixed.chain(drawn).for_each(|p| *p -= middle);
         }
         let ground = std::mem::take(&mut self.shapes[0]);
@@ -105,10 +160,10 @@ impl<'p> Scene<'p> {
         let inner = &self.model.inner;
         let constraints = self.constraints().iter().map(|c| (c.element.sketch(reach), &c.slots));
         let forces = inner.forces.iter().map(|f| (f.element.sketch(), &f.slots));
-        let mark = |(sketches, slots): (Vec<Sketch>, &Vec<u32>)| {
-            sketches.into_iter().filter_map(|sketch| self.mark(sketch, slots)).collect()
+        let mark = |(index, (sketches, slots)): (usize, (Vec<Sketch>, &Vec<u32>))| {
+            sketches.into_iter().filter_map(|sketch| self.mark(sketch, slots, index)).collect()
         };
-        constraints.chain(forces).map(mark).collect()
+        constraints.chain(forces).enumerate().map(mark).collect()
     }
 
     /// Sets what is drawn between the same two places beside each other: of n, as far as it goes to the right, (k − (n − 1)/2) `APART`.
@@ -132,62 +187,79 @@ impl<'p> Scene<'p> {
         }
     }
 
-    fn mark(&self, sketch: Sketch, slots: &[u32]) -> Option<Mark> {
+    fn mark(&self, sketch: Sketch, slots: &[u32], index: usize) -> Option<Mark> {
         let slot = |k: usize| slots.get(k).map(|&s| s as usize);
         let at = |spot: Spot| Some((slot(spot.slot)?, spot.local));
-        let two = |kind, [a, b]: [Spot; 2]| {
-            Some(Mark { kind, places: vec![at(a)?, at(b)?], body: 0, points: Vec::new(), closed: false, aside: 0.0 })
-        };
+        let two = |kind, [a, b]: [Spot; 2]| Some(Mark::new(kind, vec![at(a)?, at(b)?], 0, Vec::new()));
+        let size = self.film.size;
         match sketch {
             Sketch::Pin(spots) => two("pin", spots),
-            Sketch::Hinge { spots: [a, b], axis } => Some(Mark {
-                kind: "hinge",
-                places: vec![at(a)?, at(b)?],
-                body: slot(a.slot)?,
-                points: vec![axis],
-                closed: false,
-                aside: 0.0,
-            }),
-            Sketch::Weld(spots) => two("weld", spots),
-            Sketch::Turn { axis } => Some(Mark {
-                kind: "turn",
-                places: Vec::new(),
-                body: slot(0)?,
-                points: vec![axis],
-                closed: false,
-                aside: 0.0,
-            }),
-            Sketch::Touch => {
-                Some(Mark { kind: "touch", places: Vec::new(), body: 0, points: Vec::new(), closed: false, aside: 0.0 })
+            Sketch::Hinge { spots: [a, b], axis } => {
+                Some(Mark::new("hinge", vec![at(a)?, at(b)?], slot(a.slot)?, vec![axis]))
             }
+            Sketch::Weld(spots) => two("weld", spots),
+            Sketch::Turn { axis } => Some(Mark::new("turn", Vec::new(), slot(0)?, vec![axis])),
+            Sketch::Touch => Some(Mark::new("touch", Vec::new(), 0, Vec::new())),
             Sketch::Rod(spots) => two("rod", spots),
             Sketch::Spring(spots) => two("spring", spots),
             Sketch::Actuator(spots) => two("actuator", spots),
+            Sketch::Strut { spots: [from, to], direction, drives } => {
+                let (body, pushed) = (slot(from.slot)?, at(to)?);
+                let (lo, hi) = self.travel(body, from.local, direction, pushed, None);
+                // It begins where its travel is counted from, unless it would be nothing, or turn round, there.
+                let [short, long] = [lo.abs().min(hi.abs()), lo.abs().max(hi.abs())];
+                let clear = lo * hi > 0.0 && short > 0.15 * long;
+                let begins = from.local + direction * if clear { 0.0 } else { lo - 0.3 * size - 0.5 * (hi - lo) };
+                let kind = if drives { "actuator" } else { "spring" };
+                Some(Mark::new(kind, vec![(body, begins), pushed], body, vec![direction]))
+            }
             Sketch::Guide { through, direction, rider } => {
                 let (body, rider) = (slot(through.slot)?, at(rider)?);
-                let seen = self.film.seen_from(body, &self.film.path(rider.0, rider.1));
-                let (lo, hi) = range(&seen.iter().map(|p| (p - through.local).dot(&direction)).collect::<Vec<_>>());
-                let margin = 0.08 * (hi - lo) + 0.06 * self.film.size;
+                let (lo, hi) = self.travel(body, through.local, direction, rider, Some(index));
+                let margin = 0.08 * (hi - lo) + 0.06 * size;
                 let points = [lo - margin, hi + margin].map(|s| through.local + s * direction).to_vec();
-                Some(Mark { kind: "guide", places: vec![rider], body, points, closed: false, aside: 0.0 })
+                Some(Mark::new("guide", vec![rider], body, points))
             }
-            Sketch::Wire { slot: body, points, closed, rider } => Some(Mark {
-                kind: "wire",
-                places: vec![at(rider)?],
-                body: slot(body)?,
-                points: in_space(points),
-                closed,
-                aside: 0.0,
-            }),
-            Sketch::Surface { slot: body, points, closed } => Some(Mark {
-                kind: "surface",
-                places: Vec::new(),
-                body: slot(body)?,
-                points: in_space(points),
-                closed,
-                aside: 0.0,
-            }),
+            Sketch::Wire { slot: body, points, closed, rider } => {
+                Some(Mark { closed, ..Mark::new("wire", vec![at(rider)?], slot(body)?, in_space(points)) })
+            }
+            Sketch::Surface { slot: body, points, closed } => {
+                Some(Mark { closed, ..Mark::new("surface", Vec::new(), slot(body)?, in_space(points)) })
+            }
         }
+    }
+
+    /// How far a point goes along a line of a body, from where to where; while a constraint holds, if that is given and it ever does.
+    fn travel(
+        &self,
+        body: usize,
+        through: Vector3<f64>,
+        direction: Vector3<f64>,
+        (slot, local): BodyPoint,
+        while_holding: Option<usize>,
+    ) -> (f64, f64) {
+        let seen = self.film.seen_from(body, &self.film.path(slot, local));
+        let along: Vec<f64> = seen.iter().map(|p| (p - through).dot(&direction)).collect();
+        let switched =
+            while_holding.zip(self.run).map(|(index, run)| happened::switched(run, index)).unwrap_or_default();
+        let start = self.film.times.first().copied();
+        let holds = |t: f64| switched.iter().filter(|&&off| off < t || start == Some(off)).count().is_multiple_of(2);
+        let held: Vec<f64> = self.film.times.iter().zip(&along).filter(|(t, _)| holds(**t)).map(|(_, s)| *s).collect();
+        range(if held.is_empty() { &along } else { &held })
+    }
+
+    /// Between what a rod, a spring, an actuator, a strut is drawn, over the frames. A strut stands along its direction, wherever its end is across it.
+    pub(super) fn spans(&self, mark: &Mark) -> [Vec<Vector3<f64>>; 2] {
+        let [(slot, from), (other, to)] = [0, 1].map(|k| mark.places[k]);
+        let (mut begins, ends) = (self.film.path(slot, from), self.film.path(other, to));
+        if let Some(direction) = mark.direction() {
+            let ahead = self.film.path(slot, from + direction);
+            for ((begin, ahead), end) in begins.iter_mut().zip(&ahead).zip(&ends) {
+                let along = ahead - *begin;
+                *begin = end - along * along.dot(&(end - *begin));
+            }
+        }
+        [begins, ends]
     }
 
     /// Shapes of every frame, the ground first: the user's, or a guess.
@@ -203,15 +275,17 @@ impl<'p> Scene<'p> {
             let joints: Vec<_> = marks().flat_map(|m| &m.places).filter(|p| p.0 == slot).map(|p| p.1).collect();
             let rides = |m: &&Mark| m.kind == "guide" && m.places.iter().any(|p| p.0 == slot);
             let guide = marks().find(rides).map(|m| m.points[1] - m.points[0]).map(|d| d.y.atan2(d.x));
-            let surface = marks().any(|m| m.kind == "surface" && m.body == slot);
+            let surface = |closed: bool| marks().any(|m| m.kind == "surface" && m.body == slot && m.closed == closed);
+            let surfaces = Surfaces { closed: surface(true), open: surface(false) };
             let given = given(slot);
-            shapes.push(if given.is_empty() { guess(entry, &joints, guide, surface) } else { given });
+            shapes.push(if given.is_empty() { guess(entry, &joints, guide, surfaces) } else { given });
         }
         shapes
     }
 
-    /// The box that holds everything at all times, lowest and highest corner, and the largest extent of the mechanism at one instant.
-    pub(super) fn frame(&self) -> ([f64; 6], f64) {
+    /// The box that holds everything at all times, lowest and highest corner; then the largest extent of the mechanism at one instant, and the extent to which
+    /// symbols are in proportion: one that throws a stone far away would have larger pins for that.
+    pub(super) fn frame(&self) -> ([f64; 6], [f64; 2]) {
         let count = self.film.times.len();
         let empty = (Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY));
         let grow = |(lo, hi): (Vector3<f64>, Vector3<f64>), p: &Vector3<f64>| (lo.inf(p), hi.sup(p));
@@ -235,10 +309,13 @@ impl<'p> Scene<'p> {
                 moving.iter_mut().zip(&path).for_each(|(bounds, p)| *bounds = grow(*bounds, p));
             }
         }
-        let span = moving.iter().map(|(lo, hi)| (hi - lo).amax()).filter(|x| x.is_finite()).fold(0.0, f64::max);
+        let extents = || moving.iter().map(|(lo, hi)| (hi - lo).amax()).filter(|x| x.is_finite());
+        let span = extents().fold(0.0, f64::max);
         let span = if span > 0.0 { span } else { self.film.size };
+        let near = extents().fold(f64::INFINITY, f64::min);
+        let symbols = if near < span { (4.0 * near).clamp(span / 6.0, span) } else { span };
         let (lo, hi) = if all.0.x <= all.1.x { all } else { (Vector3::repeat(-1.0), Vector3::repeat(1.0)) };
-        ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], span)
+        ([lo.x, lo.y, lo.z, hi.x, hi.y, hi.z], [span, symbols])
     }
 
     /// Where friction acts. A moment alone acts anywhere: it is drawn at the first joint between the same bodies.

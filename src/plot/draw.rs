@@ -6,10 +6,10 @@ use super::{
     legend::legend,
     panel::{Kind, Mark, Panel, Series},
     simplify::{self, Pixel},
-    spike,
     style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style},
     svg::{Svg, Type},
 };
+use crate::math::spike;
 use crate::store::svg::{escape, text_width};
 
 /// Pixels between ticks, about.
@@ -52,10 +52,7 @@ pub fn indent(panel: &Panel, height: f64) -> f64 {
 /// Draws a panel into the rectangle; no series gets more than `limit` vertices.
 pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f64, limit: usize) {
     let [left, mut top] = corner;
-    if !panel.title.is_empty() {
-        svg.text([left, top + 11.0], &panel.title, HEADING);
-        top += 20.0;
-    }
+    top += svg.heading([left, top + 11.0], &panel.title, HEADING, size[0]);
     top += legend(panel, svg, [left, top], size[0]) + 8.0;
 
     let below = if panel.labels[0].is_empty() { 20.0 } else { 40.0 };
@@ -87,7 +84,7 @@ pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f
         draw_series(svg);
     }
     for mark in &panel.marks {
-        mark_label(svg, &axes, mark);
+        mark_label(svg, &axes, mark, panel);
     }
     if panel.cut().is_some() {
         cut_ends(svg, &axes, panel);
@@ -96,6 +93,9 @@ pub fn panel(panel: &Panel, svg: &mut Svg, corner: Pixel, size: Pixel, indent: f
         svg.text(axes.at(0.5, 0.5), "no values", SMALL);
     }
     svg.unclip();
+    for s in panel.series.iter().filter(|s| matches!(s.kind, Kind::Points)) {
+        dots(svg, &axes, s, limit);
+    }
     ticks(svg, &axes, &x_ticks, &y_ticks);
 
     let [x, y] = axes.corner;
@@ -169,17 +169,50 @@ fn mark_line(svg: &mut Svg, axes: &Axes, mark: &Mark) {
 /// Room that the label of a mark needs above it, in pixels.
 const ABOVE_A_MARK: f64 = 14.0;
 
-fn mark_label(svg: &mut Svg, axes: &Axes, mark: &Mark) {
-    let Some([_, [x, y]]) = mark_ends(axes, mark).filter(|_| !mark.label.is_empty()) else {
+fn mark_label(svg: &mut Svg, axes: &Axes, mark: &Mark, panel: &Panel) {
+    let Some([[left, _], [x, y]]) = mark_ends(axes, mark).filter(|_| !mark.label.is_empty()) else {
         return;
     };
     let (at, anchor) = match mark.axis {
         0 => ([x + 4.0, y + 11.0], "start"),
-        // Above the line; below it where there is no room above.
-        _ if y - axes.corner[1] < ABOVE_A_MARK => ([x - 6.0, y + 11.0], "end"),
-        _ => ([x - 6.0, y - 4.0], "end"),
+        _ => {
+            // Above the line or below it, at its end or at its beginning: the first of these where no curve passes, of those for which there is room.
+            let wide = text_width(&escape(&mark.label), SMALL.size);
+            let places = [
+                ([x - 6.0, y - 4.0], "end"),
+                ([x - 6.0, y + 11.0], "end"),
+                ([left + 6.0, y - 4.0], "start"),
+                ([left + 6.0, y + 11.0], "start"),
+            ];
+            let room = |([_, low], _): &(Pixel, &str)| {
+                low - axes.corner[1] > ABOVE_A_MARK - 4.0 && *low < axes.corner[1] + axes.size[1]
+            };
+            let crossed = |([x, y], anchor): &(Pixel, &'static str)| {
+                let from = if *anchor == "end" { x - wide } else { *x };
+                passes(axes, panel, [from, y - 9.0], [from + wide, y + 2.0])
+            };
+            let fits = || places.into_iter().filter(room);
+            fits().find(|place| !crossed(place)).or_else(|| fits().next()).unwrap_or(places[1])
+        }
     };
     svg.markup(at, &escape(&mark.label), Type { anchor, ..SMALL }, RIM);
+}
+
+/// Does a curve pass through this rectangle?
+fn passes(axes: &Axes, panel: &Panel, low: Pixel, high: Pixel) -> bool {
+    let lines = panel.series.iter().filter(|s| !matches!(s.kind, Kind::Cells | Kind::Cloud));
+    lines.into_iter().any(|s| {
+        let pixels: Vec<Option<Pixel>> = s.points.iter().map(|&p| axes.pixel(p)).collect();
+        pixels.windows(2).any(|pair| {
+            let [Some(a), Some(b)] = [pair[0], pair[1]] else { return false };
+            // In steps of less than the height of a letter.
+            let steps = ((b[0] - a[0]).hypot(b[1] - a[1]) / 4.0).ceil().clamp(1.0, 1e4);
+            (0..=steps as usize).any(|k| {
+                let p = [0, 1].map(|i| a[i] + (b[i] - a[i]) * k as f64 / steps);
+                (0..2).all(|i| (low[i]..high[i]).contains(&p[i]))
+            })
+        })
+    })
 }
 
 /// How far the values go that the axis does not show, where they leave it.
@@ -199,15 +232,23 @@ fn cut_ends(svg: &mut Svg, axes: &Axes, panel: &Panel) {
     }
 }
 
+/// Dots, whole on the frame too, which would cut them in two.
+fn dots(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
+    let [x, y] = axes.corner;
+    let inside = |p: &Pixel| {
+        (x - 0.1..=x + axes.size[0] + 0.1).contains(&p[0]) && (y - 0.1..=y + axes.size[1] + 0.1).contains(&p[1])
+    };
+    let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).filter(inside).collect();
+    // Few points are large, many are small.
+    let diameter = (5.0 * (100.0 / visible.len().max(1) as f64).sqrt()).clamp(1.6, 5.0);
+    svg.dots(&simplify::cloud(&visible, limit), diameter, style::color(series.color));
+}
+
 fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
     let color = style::color(series.color);
     match series.kind {
-        Kind::Points => {
-            let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
-            // Few points are large, many are small.
-            let diameter = (5.0 * (100.0 / visible.len().max(1) as f64).sqrt()).clamp(1.6, 5.0);
-            svg.dots(&simplify::cloud(&visible, limit), diameter, color);
-        }
+        // Over all lines, see `dots`.
+        Kind::Points => {}
         Kind::Cloud => {
             let visible: Vec<Pixel> = series.points.iter().filter_map(|&p| axes.pixel(p)).collect();
             svg.image(axes.corner, axes.size, &image::cloud(&visible, axes.corner, axes.size, color));

@@ -6,7 +6,7 @@ use super::{
     style::{self, CELL_SHARE, LEGEND, blend, pose_shade, stroke_style},
     svg::Svg,
 };
-use crate::store::svg::text_width;
+use crate::store::svg::{escape, text_width};
 
 /// Draws the legend, wrapped to the width; returns its height (0 without labels).
 pub fn legend(panel: &Panel, svg: &mut Svg, corner: Pixel, width: f64) -> f64 {
@@ -15,7 +15,7 @@ pub fn legend(panel: &Panel, svg: &mut Svg, corner: Pixel, width: f64) -> f64 {
     for s in panel.series.iter().filter(|s| !s.label.is_empty()) {
         let color = style::color(s.color);
         let key = if matches!(s.kind, Kind::Pose(_)) { 48.0 } else { 22.0 };
-        let advance = key + 6.0 + text_width(&s.label, LEGEND.size) + 18.0;
+        let advance = key + 6.0 + text_width(&escape(&s.label), LEGEND.size) + 18.0;
         if x > corner[0] && x + advance - 18.0 > corner[0] + width {
             (x, y) = (corner[0], y + 18.0);
         }

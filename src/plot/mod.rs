@@ -44,7 +44,6 @@ mod image;
 mod legend;
 mod panel;
 mod simplify;
-mod spike;
 mod style;
 mod svg;
 
@@ -100,10 +99,8 @@ impl Figure {
     pub fn svg(&self) -> String {
         let mut svg = Svg::new(self.width, self.height);
         let mut top = MARGIN;
-        if !self.title.is_empty() {
-            svg.text([MARGIN, top + 14.0], &self.title, style::TITLE);
-            top += 30.0;
-        }
+        top += svg.heading([MARGIN, top + 14.0], &self.title, style::TITLE, self.width - 2.0 * MARGIN);
+        top += if self.title.is_empty() { 0.0 } else { 9.0 };
         let limit = self.vertices_per_series();
         let rows = self.panels.len().div_ceil(self.columns).max(1);
         let width = (self.width - 2.0 * MARGIN + GAP) / self.columns as f64;

@@ -1,7 +1,7 @@
 //! What stands in one pair of axes.
 
 use super::axis::Scale;
-use super::spike;
+use crate::math::spike;
 use crate::simulate::{Snapshot, Trajectory};
 
 /// A pair of axes and what is drawn in them.
@@ -209,8 +209,8 @@ impl Panel {
             return Scale::given(from, to, self.log[axis]);
         }
         let is_map = self.series.iter().any(|s| matches!(s.kind, Kind::Cells));
-        // A time history fills the width; dots and closed curves keep clear of the frame.
-        let is_history = self.series.iter().any(|s| s.is_history());
+        // A time history fills the width; dots, closed curves and pieces of a path keep clear of the frame.
+        let is_history = self.fills_the_width();
         let pad = match axis {
             _ if is_map => 0.0,
             _ if self.equal => 0.05,
@@ -226,6 +226,18 @@ impl Panel {
         let data = self.series.iter().flat_map(|s| &s.points).filter(drawable).map(|p| p[axis]);
         let marks = self.marks.iter().filter(|m| m.axis == 1 && axis == 1).map(|m| m.value);
         Scale::fit(data.chain(marks), self.log[axis], pad)
+    }
+
+    /// Is there a history, and does each go over a third of all x at least?
+    fn fills_the_width(&self) -> bool {
+        let spread = |points: &mut dyn Iterator<Item = &[f64; 2]>| {
+            let finite = points.map(|p| p[0]).filter(|x| x.is_finite());
+            let (lo, hi) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (x.min(lo), x.max(hi)));
+            hi - lo
+        };
+        let all = spread(&mut self.series.iter().flat_map(|s| &s.points));
+        let mut histories = self.series.iter().filter(|s| s.is_history()).peekable();
+        histories.peek().is_some() && histories.all(|s| spread(&mut s.points.iter()) * 3.0 > all)
     }
 
     /// What y shows of histories of which a few values would flatten the rest.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::simplify::Pixel;
-use crate::store::svg::{document, escape, number, place, polyline, rectangle};
+use crate::store::svg::{document, escape, number, place, polyline, rectangle, text_width};
 
 /// How a text is set.
 #[derive(Clone, Copy)]
@@ -84,6 +84,26 @@ impl Svg {
     /// Text of the caller's: escaped.
     pub fn text(&mut self, at: Pixel, text: &str, set: Type) {
         self.markup(at, &escape(text), set, "");
+    }
+
+    /// Text of the caller's in as many lines of this width as it needs, unless it is empty; its height.
+    pub fn heading(&mut self, [x, y]: Pixel, text: &str, set: Type, width: f64) -> f64 {
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            match lines.last_mut() {
+                // Heavier strokes are wider, and the widest of the fonts that may be there wider still.
+                Some(line) if 1.25 * text_width(&escape(&format!("{line} {word}")), set.size) < width => {
+                    *line += &format!(" {word}")
+                }
+                _ => lines.push(word.into()),
+            }
+        }
+        let high = set.size + 5.0;
+        for (line, k) in lines.iter().zip(0..) {
+            self.text([x, y + high * f64::from(k)], line, set);
+        }
+        // A panel's heading has had two pixels more.
+        lines.len() as f64 * high + if lines.is_empty() || set.size > 15.0 { 0.0 } else { 2.0 }
     }
 
     /// Text that reads upward.

@@ -95,3 +95,25 @@ fn regress_a_panel_with_nothing_to_show_says_so() {
     assert!(told(f64::NAN).contains("no values") && !told(1.0).contains("no values"));
     assert!(Figure::new("").panel(Panel::history("y (m)")).svg().contains("no values"));
 }
+
+/// A long title ran out of the sheet, a dot on the frame was cut in two, pieces of a path lay on the frame, a mark's label on a curve.
+#[test]
+fn invariant_nothing_leaves_the_sheet_or_hides_another() {
+    let (x, rising) = ([0.0, 1.0], [0.0, 1.0]);
+    let lines = |title: &str| Figure::new(title).size(400.0, 300.0).svg().matches("font-weight=\"600\"").count();
+    assert_eq!([lines(""), lines("A title"), lines(&"A title of < many words ".repeat(4))], [0, 1, 3]);
+
+    let svg = Figure::new("").panel(Panel::history("y").line("", &x, &rising).points("", &x, &rising)).svg();
+    assert!(svg.find("</g>") < svg.find("h0M"), "the dots are clipped");
+
+    let pieces = Panel::new("x", "y").line("", &[0.0, 0.2], &rising).line("", &[0.8, 1.0], &rising);
+    assert!(pieces.scale(0).place(0.0).is_some_and(|u| u > 0.01));
+    assert_eq!(Panel::history("y").line("", &x, &rising).scale(0).place(0.0), Some(0.0));
+
+    // At its end the mark's label would lie on the curve.
+    let left = |y: [f64; 2]| {
+        let svg = Figure::new("").panel(Panel::history("y").line("", &x, &y).mark_y(0.5, "bound")).svg();
+        !svg.lines().any(|line| line.contains("bound") && line.contains("text-anchor=\"end\""))
+    };
+    assert!(left([0.0, 0.52]) && !left([0.52, 0.0]));
+}

@@ -131,6 +131,53 @@ def plots(chrome, check):
     check(most <= chrome.run("MOST") or chrome.run("others.length") > 0, f"{most} curves at once in a plot")
 
 
+# A curve of 2001 frames over the whole run, of which the 901st is the number.
+PLOT = """(value, rest) => {
+  const times = Float64Array.from({ length: 2001 }, (_, k) => film.start + (k / 2000) * film.long);
+  const mine = Object.assign(Object.create(film), { times, columns: [Float64Array.from(times, (_, k) => (k === 900 ? value : rest * Math.sin(k / 100)))] });
+  const plot = new Plot({ title: "made", log: false, least: 1e-9, curves: [new Curve(mine, "made", [0], 0, false)] });
+  plots.add(plot);
+  const seen = [plot.low_, plot.high_, plot.cut, plot.empty, plot.all_.hidden];
+  if (plot.cut) plot.all_.click();
+  seen.push(plot.high_);
+  plots.drop(plot);
+  return seen;
+}"""
+
+
+def ranges(chrome, check):
+    """What a plot shows: not a spike alone, not rounding alone, and of nothing it says so."""
+    low, high, cut, empty, hidden, whole = chrome.run(f"({PLOT})(1e4, 1)")
+    check(cut and not hidden and -2.5 < low < -1 and 1 < high < 2.5, f"a wave beside a spike of 1e4 is shown from {low} to {high}")
+    check(whole > 1e4, f"all of it, when asked for, ends at {whole}")
+    low, high, cut, *_ = chrome.run(f"({PLOT})(3, 1)")
+    check(not cut and high > 3, f"a wave with a peak of 3 is shown from {low} to {high}")
+    low, high, *_ = chrome.run(f"({PLOT})(1e-17, 1e-17)")
+    check(high - low > 0.1, f"rounding is shown from {low} to {high}")
+    check(chrome.run(f"({PLOT})(NaN, NaN)")[3], "a plot without values does not know it")
+
+
+def struts(chrome, check):
+    """What acts along a direction stands along it."""
+    off = chrome.run("""Object.values(film.marked).flat().filter(isStrut).map((mark) => {
+      const [a, b] = besideOthers(mark);
+      const [x, y] = view.flat(turn(film.poses[mark.body].m, mark.points));
+      return Math.abs((b[0] - a[0]) * y - (b[1] - a[1]) * x) / Math.max(Math.hypot(b[0] - a[0], b[1] - a[1]), 1);
+    })""")
+    check(max(off, default=0) < 1e-6, f"struts are off their direction by {off}")
+
+
+def names(chrome, check):
+    """No name stands on another where there is room."""
+    over = chrome.run("""(() => {
+      const [real, boxes] = [label, []];
+      label = (text, [x, y], tint, anchor = "left") => { const w = ctx.measureText(text).width; boxes.push([anchor === "left" ? x : x - w, y, w]); };
+      try { stage.names(); } finally { label = real; }
+      return boxes.filter(([x, y, w], i) => boxes.some(([u, v, z], k) => k < i && Math.abs(y - v) < 12 && x < u + z && u < x + w)).length / Math.max(boxes.length, 1);
+    })()""")
+    check(over < 0.15, f"{100 * over:.0f} % of the names stand on another")
+
+
 def save(chrome, check):
     """Frames, film, strip, link: what they are, and that the page is as before."""
     before = chrome.run("film.t")
@@ -159,11 +206,14 @@ def keys(chrome, check):
     """Every key of the list does something or is explained."""
     chrome.run("document.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))")
     check(chrome.run("$('keys').open && $('keys').querySelectorAll('dt').length > 10"), "the keys are not shown")
+    for kind in ("keyDown", "keyUp"):
+        chrome.ask("Input.dispatchKeyEvent", type=kind, key="Escape", code="Escape", windowsVirtualKeyCode=27)
+    check(not chrome.run("$('keys').open"), "Escape leaves the keys open")
     chrome.run("$('keys').close()")
 
 
 def tools(chrome, check):
     chrome.run("player.pause(), menus.fit(), player.seek(film.start + 0.37 * film.long)")
     chrome.run(SETTLED)
-    for part in (read_values, measure, views, plots, save, keys):
+    for part in (read_values, measure, views, struts, names, plots, ranges, save, keys):
         part(chrome, check)

@@ -87,7 +87,7 @@ impl RigidBody {
 
     /// A uniform disk: J = m r²/2.
     pub fn disk(mass: f64, radius: f64) -> Self {
-        Self::new(mass, mass * radius * radius / 2.0)
+        Self { form: Some(Form::Ellipse([2.0 * radius; 2])), ..Self::new(mass, mass * radius * radius / 2.0) }
     }
 
     /// A uniform elliptic disk with semi-axes `a` along x and `b` along y: J = m (a² + b²)/4.

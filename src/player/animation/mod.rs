@@ -147,11 +147,11 @@ fn pleasant(seconds: f64) -> f64 {
 
 /// The whole run fits between the title and the lanes.
 fn view(scene: &Scene<'_>, size: [f64; 2]) -> View {
-    let ([x0, y0, _, x1, y1, _], span) = scene.frame();
+    let ([x0, y0, _, x1, y1, _], [_, symbols]) = scene.frame();
     let lanes = timeline::height(scene.model);
     let size = [size[0], size[1].max(ABOVE + lanes + LEAST)];
     let room = [[MARGIN, ABOVE], [size[0] - MARGIN, size[1] - lanes]];
-    View::of([[x0, y0], [x1, y1]], span, None, size, room)
+    View::of([[x0, y0], [x1, y1]], symbols, None, size, room)
 }
 
 impl Stage<'_> {

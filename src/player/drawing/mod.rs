@@ -206,7 +206,7 @@ impl Drawing<'_> {
     }
 
     fn view(&self, scene: &Scene<'_>, notes: &[Note<Vector3<f64>>]) -> View {
-        let ([x0, y0, z0, x1, y1, z1], span) = scene.frame();
+        let ([x0, y0, z0, x1, y1, z1], [span, _]) = scene.frame();
         let corners = (0..8).map(|i| Vector3::new([x0, x1][i & 1], [y0, y1][(i >> 1) & 1], [z0, z1][(i >> 2) & 1]));
         let aside = self.aside();
         let axes = aside.unwrap_or_else(flat);

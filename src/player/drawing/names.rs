@@ -5,7 +5,6 @@ use super::super::scene::{Mark, Scene};
 use super::figures::Note;
 use super::labels::Wish;
 use super::obstacles::{outlines, pixel, places};
-use super::symbols::pivot;
 use nalgebra::Vector3;
 
 type Pixel = [f64; 2];
@@ -99,7 +98,7 @@ fn on_element(stage: &Stage<'_>, named: &Named<'_>) -> Vec<Pixel> {
         match mark.kind {
             "pin" | "hinge" | "weld" => anchors.extend(places.into_iter().take(1)),
             "turn" => {
-                let (slot, local) = pivot(stage, named.slots);
+                let (slot, local) = stage.scene.pivot(named.slots);
                 anchors.push(pixel(stage, slot, local));
             }
             "rod" | "spring" | "actuator" => anchors.extend(along(&places)),

@@ -72,7 +72,7 @@ fn outline(stage: &Stage<'_>, slot: usize, Shape(part): &Shape) -> Vec<Vec<Pixel
 
 /// Where an element is drawn.
 pub(super) fn places(stage: &Stage<'_>, mark: &Mark) -> Vec<Pixel> {
-    if mark.aside != 0.0 {
+    if mark.aside != 0.0 || mark.direction().is_some() {
         return stage.ends(mark).into_iter().filter_map(|end| end.first().copied()).collect();
     }
     mark.places.iter().map(|&(slot, local)| pixel(stage, slot, local)).collect()

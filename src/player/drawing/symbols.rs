@@ -1,7 +1,6 @@
 //! What a drawing has besides bodies and elements: which way gravity and the axes point, and arrows around the pins that are driven.
 
 use super::super::picture::{Stage, line};
-use super::super::scene::{BodyPoint, Mark};
 use super::figures::{head, turn};
 use super::labels::Sheet;
 use nalgebra::Vector3;
@@ -66,21 +65,11 @@ pub(super) fn drivers(stage: &Stage<'_>, sheet: &mut Sheet) -> String {
     let mut drawn = String::new();
     for (marks, slots) in stage.scene.owners() {
         for mark in marks.iter().filter(|mark| mark.kind == "turn") {
-            let (slot, local) = pivot(stage, slots);
+            let (slot, local) = stage.scene.pivot(slots);
             let center = stage.scene.film.path(slot, local)[0];
             let axis = mark.points.first().map_or_else(Vector3::z, |axis| stage.scene.film.turned(mark.body, axis));
             drawn += &(turn(stage, sheet, center, axis, 2.2 * stage.view.unit + 4.0).0 + "\n");
         }
     }
     drawn
-}
-
-/// The pin between two bodies, else the origin of the second.
-pub(super) fn pivot(stage: &Stage<'_>, slots: &[u32]) -> BodyPoint {
-    let joins = |mark: &&Mark| {
-        let pin = matches!(mark.kind, "pin" | "hinge" | "weld");
-        pin && slots.iter().all(|slot| mark.places.iter().any(|place| place.0 == *slot as usize))
-    };
-    let pin = stage.scene.marks.iter().flatten().find(joins).and_then(|pin| pin.places.first());
-    pin.copied().unwrap_or((slots.last().map_or(0, |slot| *slot as usize), Vector3::zeros()))
 }

@@ -239,6 +239,7 @@ function onKey(e) {
 }
 
 function letGo() {
+  if ($("keys").open) return $("keys").close();
   for (const menu of document.querySelectorAll("details[open]")) menu.open = false;
   probe.chosen = [];
   menus.measure(false);

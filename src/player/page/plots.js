@@ -102,6 +102,13 @@ class Plot {
     [this.curves, this.line] = ["curves", "cursor"].map(() => this.chart.appendChild(element("canvas")).getContext("2d"));
     this.panel.append(head, keys, this.chart);
     this.head = head;
+    const whole = () => {
+      this.whole = !this.whole;
+      this.drawCurves();
+      this.drawCursor();
+    };
+    this.all_ = element("button", { className: "all", hidden: true, title: "A few values are far beyond the rest", onclick: whole });
+    head.append(this.all_);
     if (this.series.length > MOST) this.choose();
     this.listen();
   }
@@ -205,11 +212,44 @@ class Plot {
         if (values[k] > high) high = values[k];
       }
     }
-    if (low > high) [low, high] = [0, 1];
-    const size = Math.max(Math.abs(low), Math.abs(high));
+    this.empty = low > high;
+    if (this.empty) [low, high] = [0, 1];
+    this.ends = [low, high];
+    [low, high] = this.middle(low, high);
+    let size = Math.max(Math.abs(low), Math.abs(high));
+    // What is nothing but rounding is a straight line.
+    if (size < (this.data.least ?? 0)) [low, high, size] = [0, 0, 0];
     const least = this.log ? 1 : size > 0 ? 1e-6 * size : 1;
     const margin = high - low < least ? (this.log ? 0.5 : 0.05 * size || 0.5) : 0.06 * (high - low);
     [this.low_, this.high_] = [low - margin, high + margin];
+  }
+
+  // Without the few values that would flatten the rest: if all are spread over more than eight times the width of what 98 of 100 instants show, what
+  // these show and half of that beyond, unless all is asked for. A figure does the same.
+  middle(low, high) {
+    this.cut = false;
+    if (this.log || this.whole) return [low, high];
+    const instants = Array.from({ length: 400 }, (_, i) => plots.from + ((i + 0.5) / 400) * (plots.to - plots.from));
+    const values = this.series.filter(({ on }) => on).flatMap((one) => instants.map((t) => one.at(t))).filter(Number.isFinite).sort((a, b) => a - b);
+    const few = Math.floor(values.length / 100);
+    const [from, to] = [values[few], values.at(-1 - few)];
+    const wide = to - from;
+    if (!(wide > 1e-4 * (high - low) && wide > (this.data.least ?? 0) && high - low > 8 * wide)) return [low, high];
+    this.cut = true;
+    return [Math.max(low, from - wide / 2), Math.min(high, to + wide / 2)];
+  }
+
+  // How far the values go that are not shown.
+  drawCut(c) {
+    this.all_.hidden = !this.cut && !this.whole;
+    this.all_.textContent = this.whole ? "cut" : "whole";
+    if (!this.cut) return;
+    c.font = FONT.small;
+    c.textAlign = "left";
+    c.fillStyle = ink.ink;
+    const [low, high] = this.ends;
+    if (high > this.high_) c.fillText(`▲ ${shown(high)}`, EDGE.left + 4, EDGE.top + 8);
+    if (low < this.low_) c.fillText(`▼ ${shown(low)}`, EDGE.left + 4, EDGE.top + this.high - 4);
   }
 
   drawCurves() {
@@ -230,6 +270,11 @@ class Plot {
       this.curve(c, one, ...this.part(one));
     }
     c.restore();
+    this.drawCut(c);
+    if (!this.empty) return;
+    c.textAlign = "center";
+    c.fillStyle = ink.soft;
+    c.fillText("no values", EDGE.left + this.wide / 2, EDGE.top + this.high / 2);
   }
 
   // The frames of a curve that are in sight.
@@ -324,8 +369,13 @@ class Plot {
 
   writeValues() {
     // What is nothing beside the plot is written as zero.
-    const nothing = 1e-9 * Math.max(Math.abs(this.low_), Math.abs(this.high_));
+    const nothing = Math.max(this.data.least ?? 0, 1e-9 * Math.max(Math.abs(this.low_), Math.abs(this.high_)));
     for (const one of this.series) {
+      // While it plays, of shown curves alone: the names of 300 bodies take the browser 40 ms to set anew.
+      if (player.playing && !one.on) {
+        if (one.value.textContent) one.value.textContent = "";
+        continue;
+      }
       const value = one.now();
       const error = film.s > 0 ? Math.max(one.grain, one.coarse) : one.grain;
       one.value.textContent = this.log ? shown(10 ** value) : shown(Math.abs(value) < nothing ? 0 : value, error);

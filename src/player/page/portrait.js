@@ -6,7 +6,7 @@ class Portrait extends Plot {
     // With the unit, which stands in the title of its panel.
     const name = ({ plot: { data }, curve }) => (curve.name ? `${curve.name} ${data.title.match(/\(.*\)$/)?.[0] ?? ""}`.trim() : data.title);
     const along = new Curve(y.curve.film, "", y.curve.columns, 0, false);
-    super({ title: `${name(y)} against ${name(x)}`, log: y.plot.log, curves: [along] });
+    super({ title: `${name(y)} against ${name(x)}`, log: y.plot.log, least: y.plot.data.least, curves: [along] });
     Object.assign(this, { against: x.curve, name: name(x) });
     this.panel.classList.add("portrait");
     this.head.append(element("button", { className: "all", textContent: "×", title: "Close", onclick: () => plots.drop(this) }));

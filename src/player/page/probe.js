@@ -70,7 +70,7 @@ const probe = {
       ...(slot > 0 ? [[slot, ...body.center]] : []),
       ...body.shapes.flatMap(corners).map((p) => [slot, ...p]),
     ]);
-    places.push(...Object.values(film.marked).flat().flatMap((mark) => mark.places), ...scene.trails);
+    places.push(...Object.values(film.marked).flat().flatMap((mark) => (isStrut(mark) ? mark.places.slice(1) : mark.places)), ...scene.trails);
     places.push(...scene.joints.filter((joint) => !isOpen(joint)).map((joint) => film.placeOf(joint.slots.at(-1) ?? 0, film.reaction(joint).at)));
     const near = places.map((place) => [apart(onScreen(place), pixel), place]).filter(([d]) => d < NEAR);
     return near.length ? near.reduce((a, b) => (b[0] < a[0] ? b : a))[1] : null;
@@ -189,7 +189,7 @@ function rubbing(rub, i) {
   const { mode, slip, load, size } = film.friction(rub, i);
   const does = away(mode) ? "open" : mode === 0 ? "sticks" : mode > 0 ? "slides forward" : "slides backward";
   const [force, speed] = rub.units;
-  return [["", does], ["slip", `${shown(slip)} ${speed}`], [force === "N" ? "force" : "moment", `${shown(size)} ${force}`], ["load", shown(load)]];
+  return [["", does], ["slip", `${shown(slip)} ${speed}`], [force === "N" ? "force" : "moment", `${shown(size)} ${force}`], ["load", `${shown(load)} ${force}`]];
 }
 
 // A small box beside the pointer.

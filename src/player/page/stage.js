@@ -66,7 +66,7 @@ const stage = {
 
   draw() {
     if (view.following) view.track();
-    view.unit = Math.min(Math.max(0.022 * scene.span * view.scale, 2.5), 13);
+    view.unit = Math.min(Math.max(0.022 * scene.symbols * view.scale, 2.5), 13);
     ctx.clearRect(0, 0, view.width, view.height);
     if (scene.frames === 0) return;
     if (scene.spatial) floor();
@@ -76,6 +76,7 @@ const stage = {
     if (this.shown.traces && !scene.spatial) contactTraces(this.contacts);
     for (const other of others) drawnAs(other.film, () => this.ghost());
     this.mechanism();
+    this.rails((body) => body > 0 && !scene.spatial);
     if (this.shown.traces && scene.spatial) contactTraces(this.contacts);
     if (this.shown.centers && !scene.spatial) this.centers();
     this.pins();
@@ -90,11 +91,15 @@ const stage = {
 
   // Springs, bodies and rods, of this run or another.
   mechanism() {
-    if (this.shown.springs) {
-      for (const mark of film.marks("spring")) spring(...besideOthers(mark));
-      for (const mark of film.marks("actuator")) actuator(...besideOthers(mark));
-    }
+    // The struts of a moving body stand in front of it.
+    const inFront = (mark) => isStrut(mark) && mark.body > 0 && !scene.spatial;
+    const springs = (which) => {
+      for (const mark of this.shown.springs ? film.marks("spring").filter(which) : []) spring(...besideOthers(mark));
+      for (const mark of this.shown.springs ? film.marks("actuator").filter(which) : []) actuator(...besideOthers(mark));
+    };
+    springs((mark) => !inFront(mark));
     this.bodies();
+    springs(inFront);
     for (const mark of film.marks("rod")) {
       trace(besideOthers(mark));
       stroke(ink.steel, 2.2);
@@ -112,9 +117,7 @@ const stage = {
   // Everything that is fixed in the ground, and guides wherever they are.
   ground() {
     for (const shape of scene.bodies[0].shapes) this.parts(shape, 0).forEach(({ paint }) => paint());
-    for (const mark of film.marks("guide")) {
-      guide(...triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
-    }
+    this.rails((body) => body === 0 || scene.spatial);
     for (const mark of film.marks("wire")) {
       trace(triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.closed);
       stroke(mark.body === 0 ? ink.ground : color(mark.body), 2.4);
@@ -123,6 +126,13 @@ const stage = {
       const points = triples(mark.points).map((p) => onScreen([0, ...p]));
       if (mark.closed) points.push(points[0]);
       hatch(points, Math.max(view.unit, 5));
+    }
+  },
+
+  // In the plane those of a moving body lie on it.
+  rails(which) {
+    for (const mark of film.marks("guide").filter(({ body }) => which(body))) {
+      guide(...triples(mark.points).map((p) => onScreen([mark.body, ...p])), mark.body === 0 ? ink.ground : color(mark.body));
     }
   },
 
@@ -216,9 +226,11 @@ const stage = {
     }
   },
 
+  // Not of a body that its symbol would hide.
   centers() {
     scene.bodies.forEach((body, slot) => {
-      if (slot > 0 && body.turns) center(onScreen([slot, ...body.center]), film.poses[slot].angle);
+      body.reach ??= Math.max(...body.shapes.flatMap(extremes).map((p) => Math.hypot(...add(p, body.center, -1))), body.shapes.length ? 0 : Infinity);
+      if (slot > 0 && body.turns && body.reach * view.scale > 2 * view.unit) center(onScreen([slot, ...body.center]), film.poses[slot].angle);
     });
   },
 
@@ -285,16 +297,21 @@ const stage = {
     });
   },
 
+  // Each where no other stands, if there is room near by.
   names() {
-    scene.bodies.forEach((body, slot) => {
-      if (slot === 0) return;
-      const [x, y] = onScreen([slot, ...body.center]);
-      label(body.name, [x + 1.4 * view.unit, y - 1.4 * view.unit], ink.ink);
-    });
-    for (const joint of scene.joints) {
-      const [x, y] = view.screen(film.reaction(joint).at);
-      label(joint.name, [x + 1.2 * view.unit + 2, y + 1.4 * view.unit], ink.soft);
-    }
+    const taken = [];
+    const write = (text, [x, y], tint, side) => {
+      ctx.font = FONT.label;
+      const [wide, u] = [ctx.measureText(text).width, view.unit];
+      const tries = [1, 2.2, 3.4].flatMap((far) => [[1, side], [1, -side], [-1, side], [-1, -side]].map(([h, v]) => [h, h * (1.3 * u + 1), v * (1.4 * u + 14 * (far - 1))]));
+      const boxes = tries.map(([h, dx, dy]) => [x + dx - (h < 0 ? wide : 0), y + dy - 7, wide, h]);
+      const free = ([left, top]) => taken.every(([l, t, w]) => left > l + w + 3 || left + wide + 3 < l || Math.abs(top - t) > 13);
+      const [left, top, , h] = boxes.find(free) ?? boxes[0];
+      taken.push([left, top, wide]);
+      label(text, [h < 0 ? left + wide : left, top + 7], tint, h < 0 ? "right" : "left");
+    };
+    scene.bodies.slice(1).forEach((body, i) => write(body.name, onScreen([i + 1, ...body.center]), ink.ink, -1));
+    for (const joint of scene.joints) write(joint.name, view.screen(film.reaction(joint).at), ink.soft, 1);
   },
 };
 
@@ -302,11 +319,22 @@ const onScreen = (place) => view.screen(film.world(place));
 
 // Between what a spring, a rod, an actuator is drawn: beside the line through its two places where others are drawn between the same ones.
 function besideOthers(mark) {
-  const [a, b] = mark.places.map(onScreen);
+  const [from, to] = mark.places.map((place) => film.world(place));
+  const along = turn(film.poses[mark.body].m, mark.points);
+  // A strut stands along its direction, wherever its end is across it.
+  const [a, b] = [isStrut(mark) ? add(to, along, -dot(add(to, from, -1), along)) : from, to].map((p) => view.screen(p));
   if (!mark.aside) return [a, b];
   const [x, y] = [b[0] - a[0], b[1] - a[1]];
   const side = (mark.aside * view.unit) / Math.max(Math.hypot(x, y), 1e-9);
   return [a, b].map((p) => [p[0] - side * y, p[1] + side * x]);
+}
+
+const isStrut = ({ kind, points }) => (kind === "spring" || kind === "actuator") && points.length > 0;
+
+// Points of a shape that go farthest.
+function extremes(shape) {
+  if (shape.disk) return [[shape.disk[0] + shape.disk[2], shape.disk[1], 0]];
+  return triples(shape.bar ?? shape.outline ?? shape.mesh ?? shape.path ?? []);
 }
 
 function triples(flat) {

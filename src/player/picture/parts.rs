@@ -50,7 +50,7 @@ impl Stage<'_> {
         let shapes = &self.scene.shapes[slot];
         for mark in self.marks().filter(|mark| mark.body == slot) {
             content += &match mark.kind {
-                "guide" => self.guide(mark),
+                "guide" if slot == 0 => self.guide(mark),
                 "wire" => format!(r#"<path class="line" d="{}"/>"#, self.outline(slot, &mark.points, mark.closed)),
                 "surface" if slot == 0 => self.hatched(slot, &mark.points, mark.closed),
                 "surface" if shapes.is_empty() || !mark.closed => {
@@ -62,6 +62,9 @@ impl Stage<'_> {
         for shape in shapes {
             content += &self.part(slot, shape);
         }
+        // Rails of a moving body lie on it.
+        let rails = self.marks().filter(|mark| mark.body == slot && mark.kind == "guide" && slot > 0);
+        content += &rails.map(|mark| self.guide(mark)).collect::<String>();
         if let Some(entry) = slot.checked_sub(1).map(|body| &self.scene.model.inner.bodies[body]) {
             if turns(entry, shapes) && self.view.is_flat() {
                 content += &self.center(&entry.shape.center);

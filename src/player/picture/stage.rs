@@ -20,7 +20,7 @@ impl Stage<'_> {
 
     /// Between what a spring, a rod, an actuator is drawn, over the frames.
     pub(in crate::player) fn ends(&self, mark: &Mark) -> [Vec<[f64; 2]>; 2] {
-        let mut ends = [0, 1].map(|k| self.path(mark.places[k].0, mark.places[k].1));
+        let mut ends = self.scene.spans(mark).map(|end| end.iter().map(|p| self.view.screen(p)).collect::<Vec<_>>());
         if mark.aside != 0.0 {
             let [from, to] = &mut ends;
             for (a, b) in from.iter_mut().zip(to) {
