@@ -70,7 +70,7 @@ impl Formula {
         self.formula.arguments().map(String::from).collect()
     }
     /// Its value at these numbers, one for each argument.
-    #[pyo3(signature = (*numbers))]
+    #[pyo3(signature = (*numbers: "float"))]
     fn __call__(&self, numbers: Vec<f64>) -> PyResult<f64> {
         match self.formula.arguments().len() {
             n if n == numbers.len() => Ok(self.formula.at(&numbers)),

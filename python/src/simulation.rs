@@ -278,8 +278,8 @@ pub struct Simulation {
 impl Simulation {
     #[new]
     #[pyo3(signature = (
-        model, *, method="dop853", tolerance: "float | Mapping[str, float]"=None, every=None, times=None, output="steps", fixed_step=None, max_step=f64::INFINITY,
-        stabilization: "str | tuple[float, float, float]"=None, events=vec![], keep_dense=false, guard_checks=4, start_tolerance=1e-6, zeno=(100, 1e-6), rest=1e-9, search="reduced",
+        model, *, method="dop853", tolerance: "float | Mapping[str, float] | None"=None, every=None, times=None, output="steps", fixed_step=None, max_step=f64::INFINITY,
+        stabilization: "str | tuple[float, float, float] | None"=None, events=vec![], keep_dense=false, guard_checks=4, start_tolerance=1e-6, zeno=(100, 1e-6), rest=1e-9, search="reduced",
         several="stop", impacts="at_once", restitution="energetic", progress: "Callable[[float, float, int], bool | None] | None"=None
     ))]
     #[allow(clippy::too_many_arguments)]

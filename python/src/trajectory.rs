@@ -230,7 +230,7 @@ readings! {
         Ok(State::of_model(self.of_model(), state))
     }
     /// Columns, or all, as a pandas.DataFrame over time.
-    #[pyo3(signature = (*columns) -> "pandas.DataFrame")]
+    #[pyo3(signature = (*columns: "str") -> "pandas.DataFrame")]
     #[allow(clippy::wrong_self_convention)]
     fn to_pandas<'py>(&self, py: Python<'py>, columns: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
         let pandas = py.import("pandas")?;
@@ -245,7 +245,7 @@ readings! {
         pandas.getattr("DataFrame")?.call1((data, index))
     }
     /// Draws columns over time with matplotlib, transitions as faint lines; gives the axes.
-    #[pyo3(signature = (*columns, ax: "Any"=None) -> "Any")]
+    #[pyo3(signature = (*columns: "str", ax: "Any"=None) -> "Any")]
     fn plot<'py>(&self, py: Python<'py>, columns: Vec<String>, ax: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let ax = ax.map_or_else(|| py.import("matplotlib.pyplot")?.call_method0("gca"), Ok)?;
         for name in &columns {
