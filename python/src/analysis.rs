@@ -2,9 +2,10 @@
 
 use crate::columns::Column;
 use crate::errors::{Raise, RunError};
+use crate::events::{Guard, Raised, taken};
 use crate::model::Model;
 use crate::records::{self, Array};
-use crate::simulation::{Guard, Raised, Simulation, taken};
+use crate::simulation::Simulation;
 use crate::state::State;
 use chetaev::analysis;
 use chetaev::nalgebra::Complex;

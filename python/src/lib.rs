@@ -6,6 +6,7 @@ mod class;
 mod columns;
 mod constraints;
 mod errors;
+mod events;
 mod forces;
 mod frictions;
 mod handles;
@@ -35,6 +36,8 @@ mod _chetaev {
         Prismatic, Revolute, Screw, Slot, Stop, Weld,
     };
     #[pymodule_export]
+    use crate::events::Event;
+    #[pymodule_export]
     use crate::forces::{
         Applied, AppliedAlong, Bushing, Creep, Elastic, Force, NonlinearSpring, SmoothedFriction, SpringDamper,
         SpringToPath,
@@ -60,7 +63,7 @@ mod _chetaev {
         Torus,
     };
     #[pymodule_export]
-    use crate::simulation::{Event, Simulation, simulate};
+    use crate::simulation::{Simulation, simulate};
     #[pymodule_export]
     use crate::state::{Snapshot, Started, State};
     #[pymodule_export]

@@ -269,10 +269,8 @@ impl Model {
         Ok((it.bound, it.components.into_iter().map(part).collect()))
     }
     /// The model as JSON.
-    #[pyo3(signature = (*, pretty=false))]
-    fn to_json(&self, pretty: bool) -> PyResult<String> {
-        let saved = self.model.saved().raise()?;
-        if pretty { serde_json::to_string_pretty(&saved).raise() } else { serde_json::to_string(&saved).raise() }
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.model.saved().raise()?).raise()
     }
     /// A model of what `to_json` has written.
     #[staticmethod]
@@ -281,7 +279,7 @@ impl Model {
     }
     /// Writes the model into a file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        std::fs::write(path, self.to_json(true)?).raise()
+        std::fs::write(path, self.to_json()?).raise()
     }
     /// Reads a model from a file.
     #[staticmethod]
@@ -289,7 +287,7 @@ impl Model {
         Self::from_json(&std::fs::read_to_string(path).raise()?)
     }
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        reduced::<Self>(py, (self.to_json(false)?,))
+        reduced::<Self>(py, (self.to_json()?,))
     }
     fn __repr__(&self) -> String {
         let m = &self.model;

@@ -157,9 +157,7 @@ impl Model {
         let constraint = constraint.into();
         match self.inner.constraints.get(constraint.index as usize) {
             Some(entry) if constraint.tag == self.inner.tag => entry,
-            _ => {
-                foreign("constraint", constraint.index as usize + 1, &listed(self.constraint_names()))
-            }
+            _ => foreign("constraint", constraint.index as usize + 1, &listed(self.constraint_names())),
         }
     }
 

@@ -205,7 +205,17 @@ impl<'a> Snapshot<'a> {
     pub fn state(&self) -> State {
         let [q, v, works, variables, memory, signs] =
             [self.q, self.v, self.works, self.variables, self.memory, self.signs].map(<[f64]>::to_vec);
-        State { t: self.t, q, v, works, variables, modes: self.modes.to_vec(), signs, memory, impacts: Default::default() }
+        State {
+            t: self.t,
+            q,
+            v,
+            works,
+            variables,
+            modes: self.modes.to_vec(),
+            signs,
+            memory,
+            impacts: Default::default(),
+        }
     }
 
     /// Time.
