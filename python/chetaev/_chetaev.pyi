@@ -854,7 +854,7 @@ class Model:
         A start that satisfies every constraint: `values` of coordinates and velocities by name, coordinates to `hold` and velocities to `keep` as they are, and
         values and rates of measures. From the bodies' places, or from the state `guess`.
         """
-    def to_json(self, /, *, pretty: bool = False) -> str:
+    def to_json(self, /) -> str:
         """
         The model as JSON.
         """
