@@ -89,28 +89,33 @@ impl Event {
             None => None,
             Some(word) => Some(words!("direction", word; "rising" => true, "falling" => false)),
         };
-        let (trigger, change) = (Trigger::Guard(guard), change.map(Arc::new));
-        Ok(Self { name, trigger, rising, stop, corner, quiet, change })
+        Self::of(name, Trigger::Guard(guard), rising, [stop, corner, quiet], change)
     }
     /// At every whole multiple of an interval: the clock of a controller.
     #[staticmethod]
     #[pyo3(signature = (name, interval, *, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
-    fn every(name: String, interval: f64, stop: bool, corner: bool, quiet: bool, change: Option<Py<PyAny>>) -> Self {
-        Self {
-            name,
-            trigger: Trigger::Every(interval),
-            rising: None,
-            stop,
-            corner,
-            quiet,
-            change: change.map(Arc::new),
-        }
+    fn every(
+        name: String,
+        interval: f64,
+        stop: bool,
+        corner: bool,
+        quiet: bool,
+        change: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        Self::of(name, Trigger::Every(interval), None, [stop, corner, quiet], change)
     }
     /// At these times.
     #[staticmethod]
     #[pyo3(signature = (name, times, *, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
-    fn at(name: String, times: Vec<f64>, stop: bool, corner: bool, quiet: bool, change: Option<Py<PyAny>>) -> Self {
-        Self { name, trigger: Trigger::At(times), rising: None, stop, corner, quiet, change: change.map(Arc::new) }
+    fn at(
+        name: String,
+        times: Vec<f64>,
+        stop: bool,
+        corner: bool,
+        quiet: bool,
+        change: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        Self::of(name, Trigger::At(times), None, [stop, corner, quiet], change)
     }
 }
 
@@ -125,6 +130,21 @@ pub fn keep(raised: &Raised, error: PyErr) {
 }
 
 impl Event {
+    fn of(
+        name: String,
+        trigger: Trigger,
+        rising: Option<bool>,
+        [stop, corner, quiet]: [bool; 3],
+        change: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        match [stop, corner, change.is_some()].iter().filter(|it| **it).count() {
+            0 | 1 => Ok(Self { name, trigger, rising, stop, corner, quiet, change: change.map(Arc::new) }),
+            _ => Err(PyValueError::new_err(format!(
+                "the event `{name}` can do one thing where it happens, `stop`, `corner` or `change`: give each an event of its own"
+            ))),
+        }
+    }
+
     pub fn columns(&self, model: &c::Model) -> PyResult<Vec<Column>> {
         match &self.trigger {
             Trigger::Guard(guard) => guard.columns(model),

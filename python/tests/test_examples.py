@@ -36,5 +36,5 @@ def test_the_readme_names_every_class():
 
 def test_importing_is_quick_and_needs_no_numpy():
     code = "import sys, chetaev; print('numpy' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PYTHON)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "False\n", done.stderr

@@ -287,6 +287,8 @@ def test_events_and_a_controller():
     with pytest.raises(ZeroDivisionError) as raised:
         ct.simulate(model, model.placed(), 1.0, events=[ct.Event.at("bad", [0.5], change=lambda at, state: 1 / 0)])
     assert raised.value.partial.end.t == 0.5
+    with pytest.raises(ValueError, match="the event `both` can do one thing"):
+        ct.Event("both", "cart.x", stop=True, corner=True)
     with pytest.raises(KeyError, match="there is no column `cart.z`"):
         ct.simulate(model, model.placed(), 1.0, events=[ct.Event("bad", lambda at: at["cart.z"])])
 
