@@ -11,5 +11,6 @@ echo "installed after $((SECONDS - begun)) s"
 "$environment/bin/python" -m pytest -q --rootdir python -c python/pyproject.toml python/tests
 "$environment/bin/mypy" --strict python/examples python/tests/disk_slider.py
 "$environment/bin/mypy" --strict -p chetaev
-# A parent's time and that of its children: all that this script has used.
-times | tail -n 1 | awk -v wall=$((SECONDS - begun)) '{ print "CPU of all of it, user and system: " $1 " " $2 "; " wall " s on the clock" }'
+# The last line is what its children have used. (A pipe would be another process, with times of its own.)
+times >"$environment/times"
+echo "CPU of all of it, user and system: $(tail -n 1 "$environment/times"); $((SECONDS - begun)) s on the clock"
