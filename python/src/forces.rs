@@ -14,10 +14,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::sync::Arc;
 
+type Add = Arc<dyn Fn(&mut c::ModelBuilder, &str) -> c::ForceId + Send + Sync>;
+
 /// A force.
 #[pyclass(subclass, frozen, module = "chetaev")]
 pub struct Force {
-    pub add: Arc<dyn Fn(&mut c::ModelBuilder, &str) -> c::ForceId + Send + Sync>,
+    pub add: Add,
 }
 
 impl Force {

@@ -106,6 +106,9 @@ impl ModelBuilder {
     }
 }
 
+/// Points that are certified together: their names, the bound, and the theorem.
+type Component = (Vec<String>, f64, Option<String>);
+
 /// A mechanism: built once, never changed, shared by all runs.
 #[pyclass(frozen, from_py_object, module = "chetaev")]
 #[derive(Clone)]
@@ -262,7 +265,7 @@ impl Model {
     }
     /// The bound of the certificate at a state (below 1 friction admits one motion only), and which theorem says it of which points.
     #[pyo3(signature = (state) -> "tuple[float, list[tuple[list[str], float, str | None]]]")]
-    fn certificate(&self, state: PyRef<'_, State>) -> PyResult<(f64, Vec<(Vec<String>, f64, Option<String>)>)> {
+    fn certificate(&self, state: PyRef<'_, State>) -> PyResult<(f64, Vec<Component>)> {
         let it = self.model.certificate(&state.state).raise()?;
         let part =
             |it: chetaev::dynamics::Component| (it.points, it.bound, it.theorem.map(|theorem| format!("{theorem:?}")));
