@@ -157,10 +157,7 @@ impl Model {
         let constraint = constraint.into();
         match self.inner.constraints.get(constraint.index as usize) {
             Some(entry) if constraint.tag == self.inner.tag => entry,
-            _ => {
-                let names = self.inner.constraints[..self.constraint_count()].iter().map(|it| it.name.as_str());
-                foreign("constraint", constraint.index as usize + 1, &listed(names))
-            }
+            _ => foreign("constraint", constraint.index as usize + 1, &listed(self.constraint_names())),
         }
     }
 

@@ -128,6 +128,16 @@ impl Model {
         forces.chain(constraints).chain(frictions).chain(impacts).collect()
     }
 
+    /// Names of the constraints, contacts that open among them, in the order of declaration.
+    pub fn constraint_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.inner.constraints[..self.constraint_count()].iter().map(|c| c.name.as_str())
+    }
+
+    /// Names of the forces, in the order of declaration.
+    pub fn force_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.inner.forces.iter().map(|f| f.name.as_str())
+    }
+
     /// Names of the friction points, in the order of declaration.
     pub fn friction_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.inner.frictions.iter().map(|f| f.name.as_str())

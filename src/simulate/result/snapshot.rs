@@ -201,6 +201,23 @@ impl<'a> Snapshot<'a> {
         self.model
     }
 
+    /// The state here, as a copy: a run goes on from it. Impacts that follow each other are counted anew.
+    pub fn state(&self) -> State {
+        let [q, v, works, variables, memory, signs] =
+            [self.q, self.v, self.works, self.variables, self.memory, self.signs].map(<[f64]>::to_vec);
+        State {
+            t: self.t,
+            q,
+            v,
+            works,
+            variables,
+            modes: self.modes.to_vec(),
+            signs,
+            memory,
+            impacts: Default::default(),
+        }
+    }
+
     /// Time.
     pub fn t(&self) -> f64 {
         self.t

@@ -1,0 +1,1978 @@
+"""Made by python/stubs.sh: not to be edited."""
+
+from _typeshed import SupportsGetItem, SupportsLenAndGetItem
+from chetaev._types import Array, Damper, FormulaLike, Load, Moment, Named, SignalLike
+from chetaev._records import Blow, Branch, ContactReading, Contacts, Equilibrium, EventRecord, Exponents, Freedoms, FrictionReading, FrictionSummary, Frictions, Impact, ModeShape, Orbit, Transition, Wrench, Wrenches
+from os import PathLike
+from typing import Any, Callable, Mapping, SupportsFloat, SupportsIndex, final
+from typing_extensions import disjoint_base
+import pandas
+
+@final
+class Angle(Measure):
+    """
+    The angle by which one body of the plane is turned from another.
+    """
+    @staticmethod
+    def between(a: BodyId, b: BodyId) -> Angle:
+        """
+        The angle from a to b.
+        """
+
+@final
+class Applied(Force):
+    """
+    A force at a point and a moment about it, in world axes: numbers, functions of time, or formulas of `t`, `x`, `y`, `angle`, `vx`, `vy`, `spin` of its body
+    (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`).
+    """
+    def __new__(cls, /, point: Point | SpatialPoint, *, force: SupportsGetItem[int, SignalLike] | None = ..., moment: Moment | None = ...) -> Applied: ...
+    @staticmethod
+    def torque(body: BodyId, torque: SignalLike) -> Applied:
+        """
+        A moment on a body of the plane.
+        """
+
+@final
+class AppliedAlong(Force):
+    """
+    A force or a torque along a measure: a number, a function of time, or a formula of `t`, the value `x` and the rate `v`.
+    """
+    def __new__(cls, /, measure: Measure, law: SignalLike) -> AppliedAlong: ...
+
+@final
+class AxialAngle(Measure):
+    """
+    The angle by which a mark is turned about the z axis of another.
+    """
+    @staticmethod
+    def about(a: Mark, b: Mark) -> AxialAngle:
+        """
+        From a to b, about the z axis of a.
+        """
+
+@final
+class AxialTravel(Measure):
+    """
+    The abscissa of a point along the z axis of a mark.
+    """
+    @staticmethod
+    def along(axis: Mark, point: SpatialPoint) -> AxialTravel:
+        """
+        Along the z axis of the mark.
+        """
+
+@final
+class Axis:
+    """
+    A directed line fixed in a body of the plane.
+    """
+    def at(self, /, abscissa: SupportsFloat | SupportsIndex) -> Point:
+        """
+        The point at this abscissa.
+        """
+
+@final
+class BodyId:
+    """
+    A body of the plane, or `GROUND`.
+    """
+    def __repr__(self, /) -> str: ...
+    def axis(self, /, through: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], angle: SupportsFloat | SupportsIndex) -> Axis:
+        """
+        The directed line through a point, at an angle from the body's x axis.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in the model.
+        """
+    def origin(self, /) -> Point:
+        """
+        The center of mass.
+        """
+    def point(self, /, x: SupportsFloat | SupportsIndex, y: SupportsFloat | SupportsIndex) -> Point:
+        """
+        The point with these coordinates in the body's axes, from its center of mass.
+        """
+
+@final
+class Bushing(Force):
+    """
+    A rubber joint between marks in space: stiffness, and `damping`, along the axes of a and about them.
+    """
+    def __new__(cls, /, a: Mark, b: Mark, along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], about: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, damping: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] = ...) -> Bushing: ...
+
+@final
+class Circle(Curve):
+    """
+    A circle.
+    """
+    def __new__(cls, /, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], radius: SupportsFloat | SupportsIndex) -> Circle: ...
+
+@final
+class Circles(Pair):
+    """
+    Two circles, each (center, radius) in its body.
+    """
+    @staticmethod
+    def inside(a: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex], b: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex]) -> Circles:
+        """
+        b inside a.
+        """
+    @staticmethod
+    def outside(a: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex], b: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex]) -> Circles:
+        """
+        b outside of a.
+        """
+
+@final
+class Cone(Surface):
+    """
+    A cone about the z axis, its tip at the origin.
+    """
+    def __new__(cls, /, half_angle: SupportsFloat | SupportsIndex) -> Cone: ...
+
+@disjoint_base
+class Constraint:
+    """
+    What holds bodies together. A `Contact` or a `Stop` can also be added as a contact that opens.
+    """
+
+@final
+class ConstraintId:
+    """
+    A constraint.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in the model.
+        """
+
+@final
+class Contact(Constraint):
+    """
+    Two shapes that touch. `on_belt` is the speed with which the surface of a runs, in space along `belt_along`.
+    """
+    @staticmethod
+    def between(a: BodyId | SpatialBodyId, b: BodyId | SpatialBodyId, pair: Pair | SpatialPair, *, on_belt: SignalLike | None = ..., belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ..., pivoting: SupportsFloat | SupportsIndex | None = ...) -> Contact:
+        """
+        Opens and closes: for `ModelBuilder.contact`. In space `pivoting` is the radius with which its friction resists pivoting.
+        """
+    @staticmethod
+    def rolling(a: BodyId | SpatialBodyId, b: BodyId | SpatialBodyId, pair: Pair | SpatialPair, *, on_belt: SignalLike | None = ..., belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> Contact:
+        """
+        Without slip; in space they may pivot.
+        """
+    @staticmethod
+    def rolling_by_arcs(a: BodyId, b: BodyId, pair: Pair) -> Contact:
+        """
+        Without slip, by equal arc lengths, in the plane.
+        """
+    @staticmethod
+    def sliding(a: BodyId | SpatialBodyId, b: BodyId | SpatialBodyId, pair: Pair | SpatialPair, *, on_belt: SignalLike | None = ..., belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> Contact:
+        """
+        Without friction.
+        """
+    @staticmethod
+    def without_pivoting(a: SpatialBodyId, b: SpatialBodyId, pair: SpatialPair) -> Contact:
+        """
+        Without slip and without pivoting, in space.
+        """
+
+@final
+class ContactId:
+    """
+    A contact that opens.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in the model.
+        """
+
+@final
+class CornerOnCurve(Pair):
+    """
+    A corner of b on a curve of a.
+    """
+    def __new__(cls, /, curve: Curve, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, outside: bool = ...) -> CornerOnCurve: ...
+
+@final
+class CornerOnLine(Pair):
+    """
+    A corner of b on a line of a; `reversed`, on its other side.
+    """
+    def __new__(cls, /, line: Axis, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, reversed: bool = ...) -> CornerOnLine: ...
+
+@final
+class Coulomb(FrictionLaw):
+    """
+    Coulomb's law with a coefficient of sliding and one of holding (the same if it is not told), and with viscous friction (N s/m) beside it.
+    """
+    def __new__(cls, /, mu: SupportsFloat | SupportsIndex, *, holding: SupportsFloat | SupportsIndex | None = ..., viscous: SupportsFloat | SupportsIndex = ...) -> Coulomb: ...
+
+@final
+class Coupler(Constraint):
+    """
+    One measure in a fixed ratio to another: first = ratio · second + offset. A `formula` of x, or a `table`, of the second one is added.
+    """
+    def __new__(cls, /, first: Measure, ratio: SupportsFloat | SupportsIndex, second: Measure, *, offset: SupportsFloat | SupportsIndex = ..., formula: FormulaLike | None = ..., table: LookupTable | None = ...) -> Coupler: ...
+
+@final
+class Creep(Force):
+    """
+    A wheel on a rail that creeps by Kalker's law with these coefficients, under the load of a constraint. `along` is the direction of rolling in the axes of a.
+    """
+    def __new__(cls, /, a: SpatialBodyId, b: SpatialBodyId, pair: SpatialPair, load: ConstraintId, coefficients: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ..., at_load: SupportsFloat | SupportsIndex | None = ..., limited: SupportsFloat | SupportsIndex | None = ...) -> Creep: ...
+
+@disjoint_base
+class Curve:
+    """
+    A curve in the axes of a body of the plane.
+    """
+
+@final
+class CurvePair(Pair):
+    """
+    Any two curves, near these parameters at first.
+    """
+    def __new__(cls, /, a: Curve, b: Curve, *, near: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ..., outside: bool = ...) -> CurvePair: ...
+
+@final
+class Cycloid(Curve):
+    """
+    A cycloid of a rolling circle.
+    """
+    def __new__(cls, /, radius: SupportsFloat | SupportsIndex) -> Cycloid: ...
+
+@final
+class Cylinder(Surface):
+    """
+    A cylinder about the z axis.
+    """
+    def __new__(cls, /, radius: SupportsFloat | SupportsIndex) -> Cylinder: ...
+
+@final
+class Distance(Constraint):
+    """
+    Two points at a distance, in the plane or in space.
+    """
+    def __new__(cls, /, a: Point | SpatialPoint, b: Point | SpatialPoint, length: SupportsFloat | SupportsIndex) -> Distance: ...
+
+@final
+class Driver(Constraint):
+    """
+    A measure as a given function of time; its multiplier is the force or the torque that this needs.
+    """
+    def __new__(cls, /, measure: Measure, law: SignalLike) -> Driver: ...
+
+@final
+class EdgeOn(SpatialPair):
+    """
+    A round edge of b on a surface of a, near a point of the surface and an angle of the edge at first.
+    """
+    def __new__(cls, /, surface: Surface, rim: Rim, *, near: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex] | None = ...) -> EdgeOn: ...
+
+@final
+class Elastic(Force):
+    """
+    Stiffness between coordinates of a body, by their numbers in it; `damped` is its damping as a time.
+    """
+    def __new__(cls, /, body: BodyId | SpatialBodyId, coordinates: SupportsGetItem[int, SupportsIndex], stiffness: SupportsGetItem[int, SupportsGetItem[int, SupportsFloat | SupportsIndex]], *, rest: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = ..., damped: SupportsFloat | SupportsIndex | None = ...) -> Elastic: ...
+
+@final
+class Ellipse(Curve):
+    """
+    An ellipse about the origin.
+    """
+    def __new__(cls, /, a: SupportsFloat | SupportsIndex, b: SupportsFloat | SupportsIndex) -> Ellipse: ...
+
+@final
+class EllipseOnLine(Pair):
+    """
+    An ellipse of b, about its origin, on a line of a.
+    """
+    def __new__(cls, /, line: Axis, a: SupportsFloat | SupportsIndex, b: SupportsFloat | SupportsIndex) -> EllipseOnLine: ...
+
+@final
+class Ellipsoid(Surface):
+    """
+    An ellipsoid about the origin.
+    """
+    def __new__(cls, /, a: SupportsFloat | SupportsIndex, b: SupportsFloat | SupportsIndex, c: SupportsFloat | SupportsIndex) -> Ellipsoid: ...
+
+@final
+class Equation(Constraint):
+    """
+    Formulas that are zero, one for each row, of the poses or of the velocities of bodies.
+
+    Their arguments are `t` and `x`, `y`, `angle`, `vx`, `vy`, `spin` of one body of the plane; of several `x1`, `y1`, …, `x2`, …; in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`,
+    `vx`, `vy`, `vz`, `wx`, `wy`, `wz`.
+    """
+    @staticmethod
+    def holonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike]) -> Equation:
+        """
+        On positions.
+        """
+    @staticmethod
+    def nonholonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike]) -> Equation:
+        """
+        On velocities, linear in them or not.
+        """
+
+@final
+class Event:
+    """
+    Something that is watched in a run, and what happens where it passes zero.
+
+    The guard is a text, a function or a formula of names of the motion: `"ball.y - 0.1"`, `lambda at: at["ball.y"] - 0.1`; reactions and friction may be asked for,
+    `at["reaction.pin.fy"]`. `direction` is `"rising"` or `"falling"`. The event is recorded, and `stop`s the run, ends a step there (`corner`), or `change`s the state:
+    `change(at, state)` reads the instant before and changes the state.
+    """
+    def __new__(cls, /, name: str, guard: "str | Callable[[Any], Any]", *, direction: str | None = None, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event: ...
+    @staticmethod
+    def at(name: str, times: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event:
+        """
+        At these times.
+        """
+    @staticmethod
+    def every(name: str, interval: SupportsFloat | SupportsIndex, *, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event:
+        """
+        At every whole multiple of an interval: the clock of a controller.
+        """
+
+@disjoint_base
+class Force:
+    """
+    A force.
+    """
+
+@final
+class ForceId:
+    """
+    A force.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in the model.
+        """
+
+@final
+class Formula:
+    """
+    A function of numbers with names, as data: of a text, or of a Python function that is called once with numbers that are not known yet.
+
+    `Formula("y - x^2")` and `Formula(lambda x, y: y - x**2)` are the same. The arguments of a function are its parameters; those of a text are the names in it, unless
+    `arguments` tells them. Further arguments may be given by signals: `Formula("k*x", k=ct.Signal.input(stiffness))`.
+    """
+    def __call__(self, /, *numbers: "float") -> float:
+        """
+        Its value at these numbers, one for each argument.
+        """
+    def __new__(cls, /, source: "str | Callable[..., Any] | Formula | float", arguments: SupportsGetItem[int, str] | None = None, **given: "SignalLike") -> Formula: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def arguments(self, /) -> list[str]:
+        """
+        The names of its arguments.
+        """
+
+@final
+class FrictionId:
+    """
+    A friction point.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in the model.
+        """
+
+@disjoint_base
+class FrictionLaw:
+    """
+    How the friction between two surfaces depends on their slip.
+    """
+
+@final
+class FrictionPoint:
+    """
+    A place where two bodies rub: in a joint of the model, loaded by its reaction, or along a measure. `on_belt` is the speed with which its surface runs.
+    """
+    @staticmethod
+    def along(measure: Measure, normal: Load, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+        """
+        Along a measure under a given load: a number, a function of time, or rows of a constraint, the root of whose squares it is.
+        """
+    @staticmethod
+    def in_ball(socket: ConstraintId, radius: SupportsFloat | SupportsIndex) -> FrictionPoint:
+        """
+        In a ball joint in space, of the given radius.
+        """
+    @staticmethod
+    def in_cylinder(sleeve: ConstraintId, radius: SupportsFloat | SupportsIndex) -> FrictionPoint:
+        """
+        In a sleeve in space, a cylindrical joint, of the given radius.
+        """
+    @staticmethod
+    def in_guide(guide: ConstraintId, ends: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> tuple[FrictionPoint, FrictionPoint]:
+        """
+        The two ends of a guide of finite length, by their abscissas.
+        """
+    @staticmethod
+    def in_hinge(hinge: ConstraintId, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+        """
+        The circumference of a hinge in space, made with `in_axes_of_a`, under what it carries across its axis.
+        """
+    @staticmethod
+    def in_pin(pin: ConstraintId, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+        """
+        A pin of the given radius.
+        """
+    @staticmethod
+    def in_slot(slot: ConstraintId, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+        """
+        The pin of a slot, loaded by the slot's reaction.
+        """
+    @staticmethod
+    def on_rails(guide: ConstraintId, ends: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], gauge: SupportsFloat | SupportsIndex) -> list[FrictionPoint]:
+        """
+        The six pads of a carriage on two rails, a prismatic joint in space.
+        """
+    @staticmethod
+    def on_shoulder(hinge: ConstraintId, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+        """
+        The shoulder of a hinge in space, made with `in_axes_of_a`, under what it carries along its axis.
+        """
+
+@final
+class Hollow(Surface):
+    """
+    The inside of a surface.
+    """
+    def __new__(cls, /, surface: Surface) -> Hollow: ...
+
+@final
+class Inertia:
+    """
+    Mass, center and moments of inertia of a shape in space.
+    """
+    @staticmethod
+    def compose(parts: SupportsGetItem[int, Inertia]) -> Inertia:
+        """
+        Several shapes as one.
+        """
+    @staticmethod
+    def cone(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A cone, its axis along z.
+        """
+    @staticmethod
+    def cuboid(mass: SupportsFloat | SupportsIndex, edges: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Inertia:
+        """
+        A block with edges along the axes.
+        """
+    @staticmethod
+    def cylinder(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A cylinder, its axis along z.
+        """
+    @staticmethod
+    def disk(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A thin disk, its axis along z.
+        """
+    @staticmethod
+    def ellipsoid(mass: SupportsFloat | SupportsIndex, half_axes: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Inertia:
+        """
+        An ellipsoid with these semi-axes.
+        """
+    @staticmethod
+    def hollow_sphere(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A thin spherical shell.
+        """
+    @property
+    def mass(self, /) -> float:
+        """
+        Its mass (kg).
+        """
+    def moved(self, /, x: SupportsFloat | SupportsIndex, y: SupportsFloat | SupportsIndex, z: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        The same shape, moved along its axes.
+        """
+    @staticmethod
+    def point(mass: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A mass at a point.
+        """
+    @staticmethod
+    def ring(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, wire: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A ring of round wire, its axis along z.
+        """
+    @staticmethod
+    def rod(mass: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A thin rod along its x axis.
+        """
+    @staticmethod
+    def sphere(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        A ball.
+        """
+    def turned(self, /, quaternion: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Inertia:
+        """
+        The same shape, turned by a quaternion (w, x, y, z).
+        """
+
+@final
+class Joint(Constraint):
+    """
+    Joints in space, between marks. With `in_axes_of_a` reactions are told in the axes of the mark on a.
+    """
+    @staticmethod
+    def cylindrical(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        A shaft in a sleeve: it turns about the z axis and slides along it.
+        """
+    @staticmethod
+    def parallel(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        The z axes parallel.
+        """
+    @staticmethod
+    def planar(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        A plate on a plane, whose normal is the z axis.
+        """
+    @staticmethod
+    def point_on_line(line: Mark, point: SpatialPoint, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        A point on the z axis of a mark.
+        """
+    @staticmethod
+    def point_on_plane(plane: Mark, point: SpatialPoint, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        A point on the plane of a mark, whose normal is its z axis.
+        """
+    @staticmethod
+    def prismatic(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        A guide along the z axes.
+        """
+    @staticmethod
+    def revolute(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        A hinge about the z axes.
+        """
+    @staticmethod
+    def spherical(a: SpatialPoint, b: SpatialPoint) -> Joint:
+        """
+        A point on a point.
+        """
+    @staticmethod
+    def universal(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        A cross: the z axes meet at a right angle.
+        """
+    @staticmethod
+    def weld(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+        """
+        Fixed.
+        """
+
+@final
+class KnifeEdge(Constraint):
+    """
+    The point of an edge moves on a body along its direction only, not across it: a skate, a wheel that does not skid.
+    """
+    def __new__(cls, /, on: BodyId, edge: Axis) -> KnifeEdge: ...
+
+@final
+class Line(Curve):
+    """
+    A straight line through a point at an angle, its material on the right.
+    """
+    def __new__(cls, /, through: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], angle: SupportsFloat | SupportsIndex) -> Line: ...
+
+@final
+class LinearVelocity(Constraint):
+    """
+    A sum of coefficients times (vx, vy, spin) of bodies of the plane; zero, or `equal_to` a function of time.
+    """
+    def __new__(cls, /, terms: SupportsGetItem[int, tuple[BodyId, SupportsLenAndGetItem[SignalLike]]], *, equal_to: SignalLike | None = ...) -> LinearVelocity: ...
+
+@final
+class Linearization:
+    """
+    A model linearized about a state, in coordinates of its freedoms.
+    """
+    @staticmethod
+    def about(model: Model, state: State) -> Linearization:
+        """
+        About a state, which should be an equilibrium.
+        """
+    @property
+    def eigenvalues(self, /) -> list[complex]:
+        """
+        Its eigenvalues.
+        """
+    @property
+    def freedoms(self, /) -> tuple[int, int]:
+        """
+        Freedoms of position and of velocity.
+        """
+    @property
+    def matrix(self, /) -> Array:
+        """
+        The matrix A of x' = A x.
+        """
+    def modes(self, /) -> "list[ModeShape]":
+        """
+        Its modes: eigenvalue, frequency, damping, and the motion of all coordinates and velocities.
+        """
+
+@final
+class LookupTable:
+    """
+    A function that goes through points.
+    """
+    def __call__(self, /, x: SupportsFloat | SupportsIndex) -> float:
+        """
+        Its value there.
+        """
+    @staticmethod
+    def clamped(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]], slopes: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> LookupTable:
+        """
+        A cubic spline with these slopes at its ends.
+        """
+    @staticmethod
+    def cubic(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> LookupTable:
+        """
+        A cubic spline.
+        """
+    @staticmethod
+    def linear(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> LookupTable:
+        """
+        Straight between the points.
+        """
+    @staticmethod
+    def linear_periodic(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> LookupTable:
+        """
+        Straight between the points, and again from the last one on.
+        """
+    @staticmethod
+    def periodic(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> LookupTable:
+        """
+        A cubic spline that goes on as it began.
+        """
+
+@final
+class Mark:
+    """
+    A point with axes fixed in a body in space.
+    """
+    def moved(self, /, x: SupportsFloat | SupportsIndex, y: SupportsFloat | SupportsIndex, z: SupportsFloat | SupportsIndex) -> Mark:
+        """
+        The same axes elsewhere, moved along themselves.
+        """
+    def point(self, /) -> SpatialPoint:
+        """
+        Its point.
+        """
+    def turned(self, /, quaternion: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Mark:
+        """
+        Its axes turned by a quaternion (w, x, y, z) about themselves.
+        """
+    def with_x(self, /, direction: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Mark:
+        """
+        Its x axis as near to this direction of the body as its z axis allows.
+        """
+
+@final
+class MassProperties:
+    """
+    Mass, center and moment of inertia of a shape in the plane.
+    """
+    @property
+    def center(self, /) -> tuple[float, float]:
+        """
+        Its center of mass.
+        """
+    @staticmethod
+    def combine(parts: SupportsGetItem[int, MassProperties]) -> MassProperties:
+        """
+        Several shapes as one.
+        """
+    @staticmethod
+    def disk(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> MassProperties:
+        """
+        A disk.
+        """
+    @staticmethod
+    def ellipse(mass: SupportsFloat | SupportsIndex, a: SupportsFloat | SupportsIndex, b: SupportsFloat | SupportsIndex) -> MassProperties:
+        """
+        An ellipse with these semi-axes.
+        """
+    @property
+    def inertia(self, /) -> float:
+        """
+        Its moment of inertia about its center of mass (kg m²).
+        """
+    @property
+    def mass(self, /) -> float:
+        """
+        Its mass (kg).
+        """
+    @staticmethod
+    def point(mass: SupportsFloat | SupportsIndex) -> MassProperties:
+        """
+        A mass at a point.
+        """
+    @staticmethod
+    def polygon(vertices: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]], density_per_area: SupportsFloat | SupportsIndex) -> MassProperties:
+        """
+        A polygon of a mass per area.
+        """
+    @staticmethod
+    def rectangle(mass: SupportsFloat | SupportsIndex, width: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex) -> MassProperties:
+        """
+        A rectangle.
+        """
+    @staticmethod
+    def ring(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> MassProperties:
+        """
+        A thin ring.
+        """
+    @staticmethod
+    def rod(mass: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex) -> MassProperties:
+        """
+        A thin rod along its x axis.
+        """
+    def shifted(self, /, by: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> MassProperties:
+        """
+        The same shape elsewhere.
+        """
+
+@disjoint_base
+class Measure:
+    """
+    A number that two bodies have between them: an angle, a travel, a distance.
+    """
+
+@final
+class Model:
+    """
+    A mechanism: built once, never changed, shared by all runs.
+    """
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def body_names(self, /) -> list[str]:
+        """
+        Names of the bodies.
+        """
+    def branches(self, /, state: State) -> "list[Branch]":
+        """
+        Every motion that friction admits at a state.
+        """
+    def certificate(self, /, state: State) -> "tuple[float, list[tuple[list[str], float, str | None]]]":
+        """
+        The bound of the certificate at a state (below 1 friction admits one motion only), and which theorem says it of which points.
+        """
+    @property
+    def constraint_names(self, /) -> list[str]:
+        """
+        Names of the constraints.
+        """
+    @property
+    def contact_names(self, /) -> list[str]:
+        """
+        Names of the contacts that open.
+        """
+    @property
+    def coordinate_names(self, /) -> list[str]:
+        """
+        Names of the coordinates q.
+        """
+    @property
+    def force_names(self, /) -> list[str]:
+        """
+        Names of the forces.
+        """
+    def freedoms(self, /, state: State) -> "Freedoms":
+        """
+        Freedoms at a state, and rows that depend on each other.
+        """
+    @property
+    def friction_names(self, /) -> list[str]:
+        """
+        Names of the friction points.
+        """
+    @staticmethod
+    def from_json(text: str) -> Model:
+        """
+        A model of what `to_json` has written.
+        """
+    @property
+    def gravity(self, /) -> list[float]:
+        """
+        Gravity (m/s²).
+        """
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Model:
+        """
+        Reads a model from a file.
+        """
+    def placed(self, /) -> State:
+        """
+        Where the bodies were placed; no constraint is looked at.
+        """
+    def read(self, /, state: State) -> Snapshot:
+        """
+        What can be read at a state.
+        """
+    @property
+    def row_names(self, /) -> list[str]:
+        """
+        Names of the rows of the constraints.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Writes the model into a file.
+        """
+    def start(self, /, values: "Mapping[str, float] | None" = None, *, hold: SupportsGetItem[int, str] = ..., keep: SupportsGetItem[int, str] = ..., t: SupportsFloat | SupportsIndex | None = None, guess: State | None = None, measures: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ..., rates: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ...) -> Started:
+        """
+        A start that satisfies every constraint: `values` of coordinates and velocities by name, coordinates to `hold` and velocities to `keep` as they are, and
+        values and rates of measures. From the bodies' places, or from the state `guess`.
+        """
+    def to_json(self, /) -> str:
+        """
+        The model as JSON.
+        """
+    @property
+    def variable_names(self, /) -> list[str]:
+        """
+        Names of the inputs.
+        """
+    @property
+    def velocity_names(self, /) -> list[str]:
+        """
+        Names of the velocities v.
+        """
+
+@final
+class ModelBuilder:
+    """
+    A model in the making: bodies, and what acts on them, each with a name. `gravity` has two components in the plane, three in space.
+    """
+    def __new__(cls, /, *, gravity: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, allow_redundant: bool = False) -> ModelBuilder: ...
+    def body(self, /, name: str, body: "RigidBody | Particle | Solid") -> Any:
+        """
+        Adds a RigidBody, a Solid or a Particle; gives its handle.
+        """
+    def build(self, /) -> Model:
+        """
+        The model. The builder is used up.
+        """
+    def constraint(self, /, name: str, constraint: Constraint) -> ConstraintId:
+        """
+        Adds a constraint.
+        """
+    def contact(self, /, name: str, gap: Constraint, law: Rigid) -> ContactId:
+        """
+        Adds a contact that opens and closes by itself: a `Contact.between` or a `Stop`, with its law.
+        """
+    def contacts(self, /, name: str, parts: SupportsGetItem[int, tuple[str, Constraint]], law: Rigid) -> list[ContactId]:
+        """
+        Adds contacts that belong together, of `Play` or `Runner`, each with its own part of the name.
+        """
+    def force(self, /, name: str, force: Force) -> ForceId:
+        """
+        Adds a force.
+        """
+    def friction(self, /, name: str, point: FrictionPoint, law: FrictionLaw) -> FrictionId:
+        """
+        Adds a friction point with its law.
+        """
+    def input(self, /, name: str, value: SupportsFloat | SupportsIndex) -> VariableId:
+        """
+        Adds an input: a number of the state that stays as it is until an event or the user changes it.
+        """
+
+@final
+class NonlinearSpring(Force):
+    """
+    A spring along a measure whose force is no straight line, with a damper of its own: a table or a formula of the rate `v`.
+    """
+    @staticmethod
+    def energy(measure: Measure, energy: FormulaLike, *, damper: Damper | None = ...) -> NonlinearSpring:
+        """
+        By its energy, a formula of the value `x`.
+        """
+    @staticmethod
+    def none(measure: Measure, *, damper: Damper | None = ...) -> NonlinearSpring:
+        """
+        No spring: a damper alone.
+        """
+    @staticmethod
+    def table(measure: Measure, pull: LookupTable, *, damper: Damper | None = ...) -> NonlinearSpring:
+        """
+        By a table of its pull over the value.
+        """
+
+@final
+class OnPlane(SpatialPair):
+    """
+    A surface of b on a plane of a.
+    """
+    def __new__(cls, /, plane: Surface, surface: Surface) -> OnPlane: ...
+
+@disjoint_base
+class Pair:
+    """
+    Shapes of two bodies of the plane that touch.
+    """
+
+@final
+class Particle:
+    """
+    A mass at a point; with three coordinates in space.
+    """
+    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, *, at: SupportsGetItem[int, SupportsFloat | SupportsIndex] = ..., moving: SupportsGetItem[int, SupportsFloat | SupportsIndex] = ...) -> Particle: ...
+    @staticmethod
+    def in_space(mass: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Particle:
+        """
+        A mass at a point in space.
+        """
+
+@final
+class PlacedCurve(Curve):
+    """
+    A curve elsewhere in its body (in Rust `contact::curve::Placed`).
+    """
+    def __new__(cls, /, curve: Curve, origin: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], angle: SupportsFloat | SupportsIndex) -> PlacedCurve: ...
+
+@final
+class PlacedSurface(Surface):
+    """
+    A surface elsewhere in its body, `turned` by a quaternion (w, x, y, z) (in Rust `contact::surface::Placed`).
+    """
+    def __new__(cls, /, surface: Surface, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> PlacedSurface: ...
+
+@final
+class Plane(Surface):
+    """
+    A plane through a point, with its normal outward.
+    """
+    def __new__(cls, /, point: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], normal: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Plane: ...
+    @staticmethod
+    def horizontal() -> Plane:
+        """
+        z = 0.
+        """
+
+@final
+class Play:
+    """
+    A slot of a width: what moves in it has play.
+    """
+    @staticmethod
+    def between(axis: Axis, width: SupportsFloat | SupportsIndex) -> Play:
+        """
+        Between two lines along an axis.
+        """
+    def block(self, /, b: BodyId, size: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> list[tuple[str, Constraint]]:
+        """
+        A block of b, by length and height: `left.back`, `left.front`, `right.back`, `right.front`.
+        """
+    def point(self, /, b: BodyId, point: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> list[tuple[str, Constraint]]:
+        """
+        A point of b: `left`, `right`.
+        """
+
+@final
+class Point:
+    """
+    A point fixed in a body of the plane.
+    """
+
+@final
+class PointDriver(Constraint):
+    """
+    A point of the plane along a given path.
+    """
+    def __new__(cls, /, point: Point, path: SupportsLenAndGetItem[SignalLike]) -> PointDriver: ...
+
+@final
+class PointOn(SpatialPair):
+    """
+    A point of b on a surface of a.
+    """
+    def __new__(cls, /, surface: Surface, point: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> PointOn: ...
+
+@final
+class PointOnCurve(Constraint):
+    """
+    A point on a curve of a body, near the parameter `near` at first.
+    """
+    def __new__(cls, /, body: BodyId, curve: Curve, point: Point, *, near: SupportsFloat | SupportsIndex | None = ...) -> PointOnCurve: ...
+
+@final
+class Polynomial(Curve):
+    """
+    y = c₀ + c₁ x + c₂ x² + …, all of it or `between` two abscissas.
+    """
+    def __new__(cls, /, coefficients: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, between: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> Polynomial: ...
+
+@final
+class Prismatic(Constraint):
+    """
+    b on a line of a, unturned: the line of b lies on that of a.
+    """
+    def __new__(cls, /, a: Axis, b: Axis) -> Prismatic: ...
+
+@final
+class Revolute(Constraint):
+    """
+    A point of b on a point of a. λ is the force on b in world axes.
+    """
+    def __new__(cls, /, a: Point, b: Point) -> Revolute: ...
+
+@final
+class Rigid:
+    """
+    The law of a contact that opens: smooth or rough, plastic or bouncing.
+    """
+    @staticmethod
+    def rough(law: FrictionLaw, *, bouncing: SupportsFloat | SupportsIndex = 0.0, bouncing_by: FormulaLike | None = None) -> Rigid:
+        """
+        With friction.
+        """
+    @staticmethod
+    def smooth(*, bouncing: SupportsFloat | SupportsIndex = 0.0, bouncing_by: FormulaLike | None = None) -> Rigid:
+        """
+        Without friction. `bouncing` is the coefficient of restitution, `bouncing_by` a formula for it of the closing speed `speed`.
+        """
+
+@final
+class RigidBody:
+    """
+    A rigid body in the plane.
+
+    `at` is (x, y, angle), `moving` (vx, vy, spin). `between` two points instead lays its x axis along them, its center half way.
+    """
+    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, inertia: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody: ...
+    @staticmethod
+    def disk(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+        """
+        A disk.
+        """
+    @staticmethod
+    def ellipse(mass: SupportsFloat | SupportsIndex, a: SupportsFloat | SupportsIndex, b: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+        """
+        An ellipse with these semi-axes.
+        """
+    @staticmethod
+    def from_shape(shape: MassProperties, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+        """
+        Of a shape's mass and moment of inertia, about its center of mass.
+        """
+    @staticmethod
+    def rectangle(mass: SupportsFloat | SupportsIndex, width: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+        """
+        A rectangle.
+        """
+    @staticmethod
+    def rod(mass: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+        """
+        A thin rod along its x axis.
+        """
+
+@final
+class Rim:
+    """
+    A round edge of a body in space.
+    """
+    def __new__(cls, /, radius: SupportsFloat | SupportsIndex) -> Rim:
+        """
+        About the z axis, in the plane z = 0.
+        """
+    @staticmethod
+    def around(center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], axis: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], radius: SupportsFloat | SupportsIndex) -> Rim:
+        """
+        About an axis through a center.
+        """
+
+@final
+class RimOnPlane(SpatialPair):
+    """
+    A round edge of b on a plane of a.
+    """
+    def __new__(cls, /, plane: Surface, rim: Rim) -> RimOnPlane: ...
+
+@final
+class Runner:
+    """
+    A guide with one side.
+    """
+    @staticmethod
+    def along(axis: Axis) -> Runner:
+        """
+        On the left of an axis.
+        """
+    def block(self, /, b: BodyId, size: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> list[tuple[str, Constraint]]:
+        """
+        A block of b, by length and height: `back`, `front`.
+        """
+
+@final
+class Screw(Constraint):
+    """
+    A screw along the z axes, which advances by `pitch` with each turn.
+    """
+    def __new__(cls, /, a: Mark, b: Mark, pitch: SupportsFloat | SupportsIndex, *, offset: SupportsFloat | SupportsIndex = ...) -> Screw: ...
+
+@final
+class Section:
+    """
+    Where a motion passes a surface, or at every whole period: states one after the other.
+    """
+    @staticmethod
+    def falling(surface: "str | Callable[[Any], Any]", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
+        """
+        Where it is passed from above.
+        """
+    @staticmethod
+    def rising(surface: "str | Callable[[Any], Any]", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
+        """
+        Where the surface, a guard as of an `Event`, is passed from below.
+        """
+    def run(self, /, simulation: Simulation, start: State) -> list[State]:
+        """
+        The states of a run from a start, after `skip` of them as many as it shall `take`; an error if `within` so many seconds there are fewer.
+        """
+    @staticmethod
+    def strobed(period: "float", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
+        """
+        At every whole period.
+        """
+
+@final
+class Separation(Measure):
+    """
+    The distance of two points, in the plane or in space.
+    """
+    @staticmethod
+    def between(a: Point | SpatialPoint, b: Point | SpatialPoint) -> Separation:
+        """
+        Of these two points.
+        """
+
+@final
+class Shooting:
+    """
+    A periodic orbit by shooting: of a period that drives the model, or of a free one near the given.
+
+    `turning` coordinates come back by whole turns, `advancing` ones do not come back.
+    """
+    @staticmethod
+    def driven(period: SupportsFloat | SupportsIndex, *, turning: SupportsGetItem[int, str] = ..., advancing: SupportsGetItem[int, str] = ..., tolerance: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None) -> Shooting:
+        """
+        Of a model that is driven with this period.
+        """
+    @staticmethod
+    def free(period: SupportsFloat | SupportsIndex, *, turning: SupportsGetItem[int, str] = ..., advancing: SupportsGetItem[int, str] = ..., tolerance: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None) -> Shooting:
+        """
+        Of a model without a clock, whose period is near this.
+        """
+    def run(self, /, simulation: Simulation, guess: State) -> "Orbit":
+        """
+        The orbit near a state: its state, period, multipliers.
+        """
+
+@final
+class Signal:
+    """
+    A function of time as data.
+    """
+    def __call__(self, /, t: SupportsFloat | SupportsIndex) -> float:
+        """
+        Its value at a time.
+        """
+    def __new__(cls, /, law: SignalLike) -> Signal:
+        """
+        A number, a text, a function of `t` or a formula as a signal.
+        """
+    @staticmethod
+    def constant(value: SupportsFloat | SupportsIndex) -> Signal:
+        """
+        The same at all times.
+        """
+    @staticmethod
+    def formula(formula: FormulaLike) -> Signal:
+        """
+        A formula of `t`, and of what is given to it.
+        """
+    @staticmethod
+    def input(variable: VariableId) -> Signal:
+        """
+        What an input of the model is at the time.
+        """
+    @staticmethod
+    def polynomial(coefficients: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> Signal:
+        """
+        c₀ + c₁ t + c₂ t² + …
+        """
+    @staticmethod
+    def ramp(times: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], values: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Signal:
+        """
+        From one value to another between two times, evenly.
+        """
+    def sine(self, /, amplitude: SupportsFloat | SupportsIndex, omega: SupportsFloat | SupportsIndex, phase: SupportsFloat | SupportsIndex) -> Signal:
+        """
+        This one and amplitude · sin(omega t + phase).
+        """
+    @staticmethod
+    def smooth_step(times: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], values: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Signal:
+        """
+        From one value to another between two times, without a kink.
+        """
+    @staticmethod
+    def table(table: LookupTable) -> Signal:
+        """
+        A table over time.
+        """
+    @staticmethod
+    def trapezoid(times: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], height: SupportsFloat | SupportsIndex) -> Signal:
+        """
+        Zero, up between the first two times, down between the last two.
+        """
+
+@final
+class Simulation:
+    """
+    How a model is run. Its keywords are the methods of Rust's `Simulation`:
+
+    `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
+    `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
+    (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
+    `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
+    """
+    def __new__(cls, /, model: Model, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", progress: "Callable[[float, float, int], bool | None] | None" = None) -> Simulation: ...
+    def run(self, /, start: State, t_end: SupportsFloat | SupportsIndex) -> Trajectory:
+        """
+        Runs from a state until `t_end`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
+        """
+
+@final
+class SlipCurve(FrictionLaw):
+    """
+    A coefficient as a table, or a formula of `v`, over the slip speed.
+    """
+    @staticmethod
+    def formula(sliding: FormulaLike, holding: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = ...) -> SlipCurve:
+        """
+        By a formula of the slip speed `v`.
+        """
+    @staticmethod
+    def table(sliding: LookupTable, holding: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = ...) -> SlipCurve:
+        """
+        By a table over the slip speed.
+        """
+
+@final
+class Slot(Constraint):
+    """
+    A point of b on a line of a.
+    """
+    def __new__(cls, /, line: Axis, pin: Point) -> Slot: ...
+
+@final
+class SmoothedFriction(Force):
+    """
+    Friction as a smooth function of the slip speed, which creeps instead of sticking: for comparison.
+    """
+    @staticmethod
+    def along(measure: Measure, mu: SupportsFloat | SupportsIndex, normal: SupportsFloat | SupportsIndex, width: SupportsFloat | SupportsIndex) -> SmoothedFriction:
+        """
+        Along a measure, under a given load.
+        """
+
+@final
+class Snapshot:
+    """
+    An instant of a motion: `at["disk.theta"]`, reactions, friction.
+    """
+    def __getitem__(self, name: str, /) -> float: ...
+    @property
+    def acceleration(self, /) -> Array:
+        """
+        Accelerations, in the order of the velocities.
+        """
+    def contact(self, /, contact: Named) -> "ContactReading":
+        """
+        A contact that opens.
+        """
+    @property
+    def energy(self, /) -> float:
+        """
+        Kinetic and potential energy together (J).
+        """
+    def friction(self, /, point: Named) -> "FrictionReading":
+        """
+        A friction point.
+        """
+    def mode(self, /, constraint: Named) -> str:
+        """
+        What a constraint, a friction point or a contact does.
+        """
+    def multipliers(self, /, constraint: Named) -> Array:
+        """
+        Multipliers of a constraint.
+        """
+    def position(self, /, point: Point | SpatialPoint) -> list[float]:
+        """
+        Where a point of a body is.
+        """
+    def reaction(self, /, constraint: Named, *, on: BodyId | SpatialBodyId | None = None) -> "Wrench":
+        """
+        The reaction of a constraint on its last body, or `on` another one.
+        """
+    @property
+    def state(self, /) -> State:
+        """
+        The state, as a copy.
+        """
+    @property
+    def t(self, /) -> float:
+        """
+        Time (s).
+        """
+    def velocity(self, /, point: Point | SpatialPoint) -> list[float]:
+        """
+        The velocity of a point of a body.
+        """
+
+@final
+class Solid:
+    """
+    A rigid body in space.
+
+    `at` is its center of mass, `turned` its attitude as a quaternion (w, x, y, z), `moving` its velocity, `spinning` its spin in its own axes. `between` two points
+    instead lays its x axis along them, its center half way.
+    """
+    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, inertia: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]], *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Solid: ...
+    @staticmethod
+    def from_inertia(inertia: Inertia, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Solid:
+        """
+        Of a shape, about its center of mass and along its axes.
+        """
+    @staticmethod
+    def principal(mass: SupportsFloat | SupportsIndex, moments: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Solid:
+        """
+        By its principal moments of inertia, about its own axes.
+        """
+
+@final
+class SpatialBodyId:
+    """
+    A body in space, or `WORLD`.
+    """
+    def __repr__(self, /) -> str: ...
+    def axis(self, /, through: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], direction: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Mark:
+        """
+        A point with axes, whose z axis has this direction in the body's axes.
+        """
+    def mark(self, /, x: SupportsFloat | SupportsIndex, y: SupportsFloat | SupportsIndex, z: SupportsFloat | SupportsIndex) -> Mark:
+        """
+        A point with the axes of the body.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in the model.
+        """
+    def origin(self, /) -> SpatialPoint:
+        """
+        The center of mass.
+        """
+    def point(self, /, x: SupportsFloat | SupportsIndex, y: SupportsFloat | SupportsIndex, z: SupportsFloat | SupportsIndex) -> SpatialPoint:
+        """
+        The point with these coordinates in the body's axes, from its center of mass.
+        """
+
+@disjoint_base
+class SpatialPair:
+    """
+    Shapes of two bodies in space that touch.
+    """
+
+@final
+class SpatialPoint:
+    """
+    A point fixed in a body in space.
+    """
+
+@final
+class Sphere(Surface):
+    """
+    A sphere.
+    """
+    def __new__(cls, /, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], radius: SupportsFloat | SupportsIndex) -> Sphere: ...
+
+@final
+class Spheres(SpatialPair):
+    """
+    Two spheres.
+    """
+    @staticmethod
+    def inside(a: Surface, b: Surface) -> Spheres:
+        """
+        b inside a.
+        """
+    @staticmethod
+    def outside(a: Surface, b: Surface) -> Spheres:
+        """
+        b outside of a.
+        """
+
+@final
+class Spline(Curve):
+    """
+    A smooth curve through points.
+    """
+    @staticmethod
+    def between(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]], directions: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> Spline:
+        """
+        The same, in these directions at its ends.
+        """
+    @staticmethod
+    def closed(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> Spline:
+        """
+        Closed.
+        """
+    @staticmethod
+    def open(points: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> Spline:
+        """
+        From the first to the last one.
+        """
+
+@final
+class SpringDamper(Force):
+    """
+    A spring with a damper.
+    """
+    @staticmethod
+    def along(measure: Measure, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+        """
+        Along a measure.
+        """
+    @staticmethod
+    def between(a: Point | SpatialPoint, b: Point | SpatialPoint, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+        """
+        Between two points, in the plane or in space.
+        """
+    @staticmethod
+    def guided(line: Axis, point: Point, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+        """
+        Along a line, on a point that moves on it.
+        """
+    @staticmethod
+    def torsional(a: BodyId, b: BodyId, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+        """
+        On the angle between two bodies of the plane.
+        """
+
+@final
+class SpringToPath(Force):
+    """
+    A spring from a point to a place that moves on a given path. Its pull may be a `table`, or the slope of an `energy`, of the length.
+    """
+    def __new__(cls, /, path: SupportsGetItem[int, SignalLike], point: Point | SpatialPoint, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ..., energy: FormulaLike | None = ..., table: LookupTable | None = ..., damper: Damper | None = ...) -> SpringToPath: ...
+
+@final
+class Started(State):
+    """
+    A state that satisfies every constraint, and how far it is from what was asked for.
+    """
+    @property
+    def changed(self, /) -> list[tuple[str, float, float]]:
+        """
+        What was changed: name, from, to.
+        """
+    @property
+    def moved(self, /) -> tuple[float, str]:
+        """
+        The largest change of a coordinate, and which.
+        """
+    @property
+    def phi(self, /) -> float:
+        """
+        The largest violation of a constraint of positions.
+        """
+    @property
+    def rate(self, /) -> float:
+        """
+        The largest violation on the level of velocities.
+        """
+    @property
+    def sped(self, /) -> tuple[float, str]:
+        """
+        The largest change of a velocity, and which.
+        """
+
+@disjoint_base
+class State:
+    """
+    All that a run needs to go on: time, coordinates, velocities, modes, inputs. `state["disk.theta"]` is read and set by name.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __getitem__(self, name: str, /) -> float: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def __setitem__(self, name: str, value: SupportsFloat | SupportsIndex, /) -> None: ...
+    def close(self, /, contact: Named) -> None:
+        """
+        Closes a contact.
+        """
+    def copy(self, /) -> State:
+        """
+        A copy.
+        """
+    @staticmethod
+    def from_json(text: str) -> State:
+        """
+        A state of what `to_json` has written; `of(model)` tells it the names.
+        """
+    def hold(self, /, constraint: Named) -> None:
+        """
+        Lets a constraint act.
+        """
+    @property
+    def modes(self, /) -> list[str]:
+        """
+        Modes of constraints and friction points, in the order of the model.
+        """
+    def of(self, /, model: Model) -> State:
+        """
+        A copy that knows the names of a model.
+        """
+    def open(self, /, contact: Named) -> None:
+        """
+        Opens a contact.
+        """
+    @property
+    def q(self, /) -> Array:
+        """
+        Coordinates, as a copy.
+        """
+    @q.setter
+    def q(self, /, q: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None: ...
+    def release(self, /, constraint: Named) -> None:
+        """
+        Switches a constraint off.
+        """
+    def set_angle(self, /, body: Named, angle: SupportsFloat | SupportsIndex) -> None:
+        """
+        Turns a body of the plane to an angle.
+        """
+    def set_attitude(self, /, body: Named, quaternion: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> None:
+        """
+        Turns a body in space to an attitude, a quaternion (w, x, y, z).
+        """
+    def set_position(self, /, body: Named, place: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None:
+        """
+        Places a body's center of mass.
+        """
+    def set_variable(self, /, variable: Named, value: SupportsFloat | SupportsIndex) -> None:
+        """
+        Sets an input.
+        """
+    def set_velocity(self, /, body: Named, velocity: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None:
+        """
+        Gives a body's center of mass a velocity.
+        """
+    @property
+    def t(self, /) -> float:
+        """
+        Time (s).
+        """
+    @t.setter
+    def t(self, /, t: SupportsFloat | SupportsIndex) -> None: ...
+    def to_json(self, /) -> str:
+        """
+        The state as JSON.
+        """
+    @property
+    def v(self, /) -> Array:
+        """
+        Velocities, as a copy.
+        """
+    @v.setter
+    def v(self, /, v: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None: ...
+
+@final
+class Stop(Constraint):
+    """
+    A limit of a measure: a contact that opens, or a constraint that holds the measure there.
+    """
+    @staticmethod
+    def above(measure: Measure, least: SupportsFloat | SupportsIndex) -> Stop:
+        """
+        The measure stays above.
+        """
+    @staticmethod
+    def below(measure: Measure, most: SupportsFloat | SupportsIndex) -> Stop:
+        """
+        The measure stays below.
+        """
+
+@final
+class Stribeck(FrictionLaw):
+    """
+    Stribeck's law: the coefficient falls from `rest` to `fast` over a range of slip speeds.
+    """
+    def __new__(cls, /, fast: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex, speed: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = ...) -> Stribeck: ...
+
+@final
+class Support(Curve):
+    """
+    A closed convex curve by the distance of its tangents from the origin.
+    """
+    @staticmethod
+    def fourier(mean: SupportsFloat | SupportsIndex, harmonics: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]]) -> Support:
+        """
+        A mean, and cosine and sine of each harmonic.
+        """
+
+@disjoint_base
+class Surface:
+    """
+    A surface in the axes of a body in space.
+    """
+
+@final
+class Surfaces(SpatialPair):
+    """
+    Any two surfaces, b on the outside of a, near these points of both at first.
+    """
+    def __new__(cls, /, a: Surface, b: Surface, *, near: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = ...) -> Surfaces: ...
+
+@final
+class Torus(Surface):
+    """
+    A torus about the z axis.
+    """
+    def __new__(cls, /, ring: SupportsFloat | SupportsIndex, tube: SupportsFloat | SupportsIndex) -> Torus: ...
+
+@final
+class Trajectory:
+    """
+    The result of a run: a mapping of columns by name (`run["disk.theta"]`), and what happened.
+    """
+    def __contains__(self, name: str, /) -> bool: ...
+    def __getitem__(self, name: str, /) -> Array:
+        """
+        A column by name.
+        """
+    def __iter__(self, /) -> Any: ...
+    def __len__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, ...]: ...
+    def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str:
+        """
+        The page in a frame, for notebooks.
+        """
+    def animation(self, /, path: str | PathLike[str]) -> None:
+        """
+        A moving picture of a motion in the plane, as SVG.
+        """
+    def contact(self, /, contact: Named) -> "Contacts":
+        """
+        A contact that opens at the samples: `mode`, `gap`, `rate`, `slip`, `normal`, `tangential`.
+        """
+    @property
+    def counters(self, /) -> dict[str, int]:
+        """
+        How much was computed.
+        """
+    def drift_of(self, /, constraint: Named) -> float:
+        """
+        The largest violation of a constraint.
+        """
+    @property
+    def end(self, /) -> State:
+        """
+        The state at the end: a run goes on from there.
+        """
+    @property
+    def energy_error(self, /) -> float:
+        """
+        The change of kinetic and potential energy minus all work done: an error of the integration (J).
+        """
+    def events(self, /) -> "list[EventRecord]":
+        """
+        Every event that was recorded, with the state there.
+        """
+    def flags(self, /) -> list[tuple[float, str]]:
+        """
+        What made the result less certain: kind, time, and the library's words.
+        """
+    def friction(self, /, point: Named) -> "Frictions":
+        """
+        A friction point at the samples: `mode`, `slip`, `load`, `force`.
+        """
+    def friction_summary(self, /, point: Named) -> "FrictionSummary":
+        """
+        What a friction point did altogether.
+        """
+    @staticmethod
+    def from_json(text: str, model: Model) -> Trajectory:
+        """
+        A run of what `to_json` has written, and its model.
+        """
+    def html(self, /, *, title: str | None = None, most_frames: SupportsIndex | None = None) -> str:
+        """
+        That page as a text.
+        """
+    def impacts(self, /) -> "list[Impact]":
+        """
+        Every impact.
+        """
+    def keys(self, /) -> list[str]:
+        """
+        Names of the columns of the whole table. `reaction.joint.fx`, `friction.point.slip` and `along.force.value` can be asked for as well.
+        """
+    @property
+    def kinetic(self, /) -> Array:
+        """
+        Kinetic energy at the samples (J).
+        """
+    @property
+    def largest_coupling(self, /) -> float:
+        """
+        The largest bound of the coupling of friction: below 1 there was one motion at every step.
+        """
+    @property
+    def largest_phi(self, /) -> float:
+        """
+        The largest violation of a constraint of positions at any step.
+        """
+    @property
+    def largest_psi(self, /) -> float:
+        """
+        The largest violation of a constraint of velocities.
+        """
+    def last(self, /) -> Snapshot:
+        """
+        The last sample.
+        """
+    @property
+    def model(self, /) -> Model:
+        """
+        The model that was run.
+        """
+    def multipliers(self, /, constraint: Named) -> Array:
+        """
+        Multipliers of a constraint at the samples.
+        """
+    def player(self, /, path: str | PathLike[str], *, title: str | None = None, most_frames: SupportsIndex | None = None) -> None:
+        """
+        Writes the page that plays the motion in a browser.
+        """
+    def plot(self, /, *columns: "str", ax: "Any" = None) -> "Any":
+        """
+        Draws columns over time with matplotlib, transitions as faint lines; gives the axes.
+        """
+    @property
+    def potential(self, /) -> Array:
+        """
+        Potential energy at the samples (J).
+        """
+    @property
+    def q(self, /) -> Array:
+        """
+        Coordinates, a row for each sample; their names are `model.coordinate_names`.
+        """
+    def reaction(self, /, constraint: Named, *, on: BodyId | SpatialBodyId | None = None) -> "Wrenches":
+        """
+        The reaction of a constraint on its last body, or `on` another one, at the samples: `force`, `moment` and `point` with three columns each.
+        """
+    def sample(self, /, index: SupportsIndex) -> Snapshot:
+        """
+        A sample; counted from the end if negative.
+        """
+    def state_at(self, /, t: SupportsFloat | SupportsIndex) -> State:
+        """
+        The state at any time, of a run with `keep_dense`.
+        """
+    @property
+    def stiffness(self, /) -> tuple[int, float] | None:
+        """
+        How many steps were held small by stiffness, and its rate (1/s); none if the method is implicit.
+        """
+    @property
+    def t(self, /) -> Array:
+        """
+        Times of the samples.
+        """
+    def to_csv(self, /) -> str:
+        """
+        The whole table as a text of comma-separated values.
+        """
+    def to_json(self, /) -> str:
+        """
+        The run as JSON, without its model.
+        """
+    def to_pandas(self, /, *columns: "str") -> "pandas.DataFrame":
+        """
+        Columns, or all, as a pandas.DataFrame over time.
+        """
+    def transitions(self, /) -> "list[Transition]":
+        """
+        Every change of a friction point or of a contact.
+        """
+    @property
+    def v(self, /) -> Array:
+        """
+        Velocities, a row for each sample.
+        """
+    def write_csv(self, /, path: str | PathLike[str]) -> None:
+        """
+        Writes the whole table as CSV.
+        """
+    def write_npz(self, /, path: str | PathLike[str]) -> None:
+        """
+        Writes everything as arrays of NumPy.
+        """
+
+@final
+class Travel(Measure):
+    """
+    The abscissa of a point along a line, or its height above it.
+    """
+    @staticmethod
+    def across(line: Axis, point: Point) -> Travel:
+        """
+        Its height on the left of the line.
+        """
+    @staticmethod
+    def along(line: Axis, point: Point) -> Travel:
+        """
+        The abscissa of the point along the line.
+        """
+
+@final
+class VariableId:
+    """
+    An input, or another variable of the model.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def name(self, /) -> str:
+        """
+        Its name in the model.
+        """
+
+@final
+class Weld(Constraint):
+    """
+    b fixed to a: the line of b lies on that of a, point on point.
+    """
+    def __new__(cls, /, a: Axis, b: Axis) -> Weld: ...
+
+def equilibrium(model: Model, guess: State, *, rest: str = "nearest") -> "Equilibrium":
+    """
+    An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
+
+    Of the many that friction admits `rest` says which: "nearest" to the guess, or "center", where friction is not needed.
+    """
+
+def lyapunov(simulation: Simulation, start: State, stretch: SupportsFloat | SupportsIndex, stretches: SupportsIndex, *, exponents: SupportsIndex = 1, transient: SupportsIndex | None = None) -> "Exponents":
+    """
+    Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds.
+    """
+
+def simulate(model: Model, start: State, t_end: float, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", progress: "Callable[[float, float, int], bool | None] | None" = None) -> Trajectory:
+    """
+    `Simulation(model, **keywords).run(start, t_end)`.
+    """
+
+
+GROUND: BodyId
+WORLD: SpatialBodyId
+__version__: str
+
+class ChetaevError(Exception): ...
+
+class BuildError(ChetaevError):
+    """
+    A model that cannot be built, or a body that cannot be.
+    """
+
+class StartError(ChetaevError):
+    """
+    A start that cannot be made to satisfy the constraints.
+    """
+
+class EvalError(ChetaevError):
+    """
+    What cannot be evaluated at a state.
+    """
+
+class RunError(ChetaevError):
+    """
+    A run that failed: `kind` of the failure, time `t`, and `partial`, the trajectory so far.
+    """
+    kind: str
+    t: float
+    partial: Trajectory
+
+class FormulaError(ChetaevError):
+    """
+    A formula that cannot be read, or not be used where it was given.
+    """
+
+class LookupError(ChetaevError):
+    """
+    A table whose points do not make a function.
+    """
+
+class CurveError(ChetaevError):
+    """
+    Points that do not make a curve.
+    """
+
+class StoreError(ChetaevError):
+    """
+    What cannot be written or read.
+    """
+
+class EquilibriumError(ChetaevError):
+    """
+    No equilibrium.
+    """
+
+class LinearError(ChetaevError):
+    """
+    What cannot be linearized.
+    """
+
+class SectionError(ChetaevError):
+    """
+    A Poincaré section that has too few points.
+    """
+
+class OrbitError(ChetaevError):
+    """
+    A periodic orbit that was not found.
+    """

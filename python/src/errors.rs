@@ -1,0 +1,65 @@
+//! Errors, in the words of the library.
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyKeyError};
+use pyo3::prelude::*;
+
+create_exception!(chetaev, ChetaevError, PyException, "Whatever the library refuses.");
+
+/// The exceptions, and the errors of the library that each of them tells.
+macro_rules! exceptions {
+    ($($name:ident $doc:literal: $($error:ty),*;)*) => {
+        $(create_exception!(chetaev, $name, ChetaevError, $doc);
+        $(impl<T> Raise<T> for Result<T, $error> {
+            fn raise(self) -> PyResult<T> {
+                self.map_err(|error| $name::new_err(error.to_string()))
+            }
+        })*)*
+
+        pub fn add(m: &Bound<'_, PyModule>) -> PyResult<()> {
+            m.add("ChetaevError", m.py().get_type::<ChetaevError>())?;
+            $(m.add(stringify!($name), m.py().get_type::<$name>())?;)*
+            Ok(())
+        }
+    };
+}
+
+/// An error of the library as the exception of its name.
+pub trait Raise<T> {
+    fn raise(self) -> PyResult<T>;
+}
+
+exceptions! {
+    BuildError "A model that cannot be built, or a body that cannot be.": chetaev::error::BuildError, chetaev::body::InertiaError, chetaev::body::MassError;
+    StartError "A start that cannot be made to satisfy the constraints.": chetaev::error::StartError;
+    EvalError "What cannot be evaluated at a state.": chetaev::error::EvalError, chetaev::error::ElementError;
+    RunError "A run that failed: `kind` of the failure, time `t`, and `partial`, the trajectory so far.": chetaev::simulate::RunError;
+    FormulaError "A formula that cannot be read, or not be used where it was given.": chetaev::math::FormulaError;
+    LookupError "A table whose points do not make a function.": chetaev::math::LookupError;
+    CurveError "Points that do not make a curve.": chetaev::contact::curve::CurveError;
+    StoreError "What cannot be written or read.": chetaev::store::StoreError, serde_json::Error, std::io::Error, chetaev::player::PageError, chetaev::player::AnimationError;
+    EquilibriumError "No equilibrium.": chetaev::analysis::EquilibriumError;
+    LinearError "What cannot be linearized.": chetaev::analysis::LinearError;
+    SectionError "A Poincaré section that has too few points.": chetaev::analysis::SectionError;
+    OrbitError "A periodic orbit that was not found.": chetaev::analysis::OrbitError;
+}
+
+/// A failed run keeps what it had computed.
+pub fn of_run(py: Python<'_>, error: chetaev::simulate::RunError) -> PyErr {
+    // The variant's name, as `Debug` writes it first.
+    let kind: String = format!("{:?}", error.failure).chars().take_while(char::is_ascii_alphanumeric).collect();
+    let raised = RunError::new_err(error.failure.to_string());
+    let value = raised.value(py);
+    let told = value
+        .setattr("t", error.partial.end().t)
+        .and_then(|()| value.setattr("kind", kind))
+        .and_then(|()| value.setattr("partial", crate::trajectory::Trajectory::of(*error.partial)));
+    told.err().unwrap_or(raised)
+}
+
+/// A name that is not there, and those that are.
+pub fn unknown(kind: &str, name: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> PyErr {
+    let known: Vec<String> = known.into_iter().map(|name| name.as_ref().to_owned()).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    PyKeyError::new_err(format!("there is no {kind} `{name}`; there are: {known}"))
+}

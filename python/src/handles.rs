@@ -1,0 +1,208 @@
+//! Handles. The space in the type of a Rust handle is a class of its own here: handles of the plane and of space do not mix.
+
+use chetaev::element::{self, Planar, Spatial};
+use chetaev::nalgebra::{Quaternion, UnitQuaternion};
+use chetaev::prelude as c;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+macro_rules! handles {
+    ($($(#[$doc:meta])* $name:ident { $id:ident: $type:ty })*) => {$(
+        $(#[$doc])*
+        #[pyclass(frozen, from_py_object, module = "chetaev")]
+        #[derive(Clone)]
+        pub struct $name {
+            pub $id: $type,
+            /// Its name in the model.
+            #[pyo3(get)]
+            pub name: String,
+        }
+    )*};
+}
+
+handles! {
+    /// A body of the plane, or `GROUND`.
+    BodyId { id: c::BodyId<Planar> }
+    /// A body in space, or `WORLD`.
+    SpatialBodyId { id: c::BodyId<Spatial> }
+    /// A constraint.
+    ConstraintId { id: c::ConstraintRef }
+    /// A force.
+    ForceId { id: c::ForceId }
+    /// A friction point.
+    FrictionId { id: c::FrictionId }
+    /// A contact that opens.
+    ContactId { id: c::ContactId }
+    /// An input, or another variable of the model.
+    VariableId { id: c::VariableId }
+}
+
+macro_rules! repr {
+    ($($name:ident)*) => {$(
+        #[pymethods]
+        impl $name {
+            fn __repr__(&self) -> String {
+                format!("{}({:?})", stringify!($name), self.name)
+            }
+        }
+    )*};
+}
+repr!(ConstraintId ForceId FrictionId ContactId VariableId);
+
+/// A point fixed in a body of the plane.
+#[pyclass(frozen, from_py_object, module = "chetaev")]
+#[derive(Clone)]
+pub struct Point {
+    pub at: element::Point<Planar>,
+}
+
+/// A point fixed in a body in space.
+#[pyclass(frozen, from_py_object, module = "chetaev")]
+#[derive(Clone)]
+pub struct SpatialPoint {
+    pub at: element::Point<Spatial>,
+}
+
+/// A directed line fixed in a body of the plane.
+#[pyclass(frozen, from_py_object, module = "chetaev")]
+#[derive(Clone)]
+pub struct Axis {
+    pub line: element::Axis,
+}
+
+#[pymethods]
+impl Axis {
+    /// The point at this abscissa.
+    fn at(&self, abscissa: f64) -> Point {
+        Point { at: self.line.at(abscissa) }
+    }
+}
+
+/// A point with axes fixed in a body in space.
+#[pyclass(frozen, from_py_object, module = "chetaev")]
+#[derive(Clone)]
+pub struct Mark {
+    pub mark: element::Mark,
+}
+
+#[pymethods]
+impl Mark {
+    /// The same axes elsewhere, moved along themselves.
+    fn moved(&self, x: f64, y: f64, z: f64) -> Self {
+        Self { mark: self.mark.moved(x, y, z) }
+    }
+    /// Its axes turned by a quaternion (w, x, y, z) about themselves.
+    fn turned(&self, quaternion: [f64; 4]) -> Self {
+        Self { mark: self.mark.turned(attitude(quaternion)) }
+    }
+    /// Its x axis as near to this direction of the body as its z axis allows.
+    fn with_x(&self, direction: [f64; 3]) -> Self {
+        Self { mark: self.mark.with_x(direction) }
+    }
+    /// Its point.
+    fn point(&self) -> SpatialPoint {
+        SpatialPoint { at: self.mark.point() }
+    }
+}
+
+/// A quaternion of any length as an attitude.
+pub fn attitude([w, x, y, z]: [f64; 4]) -> UnitQuaternion<f64> {
+    UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z))
+}
+
+#[pymethods]
+impl BodyId {
+    /// The point with these coordinates in the body's axes, from its center of mass.
+    fn point(&self, x: f64, y: f64) -> Point {
+        Point { at: self.id.point(x, y) }
+    }
+    /// The center of mass.
+    fn origin(&self) -> Point {
+        Point { at: self.id.origin() }
+    }
+    /// The directed line through a point, at an angle from the body's x axis.
+    fn axis(&self, through: [f64; 2], angle: f64) -> Axis {
+        Axis { line: self.id.axis(through, angle) }
+    }
+    fn __repr__(&self) -> String {
+        format!("BodyId({:?})", self.name)
+    }
+}
+
+#[pymethods]
+impl SpatialBodyId {
+    /// The point with these coordinates in the body's axes, from its center of mass.
+    fn point(&self, x: f64, y: f64, z: f64) -> SpatialPoint {
+        SpatialPoint { at: self.id.point(x, y, z) }
+    }
+    /// The center of mass.
+    fn origin(&self) -> SpatialPoint {
+        SpatialPoint { at: self.id.origin() }
+    }
+    /// A point with axes, whose z axis has this direction in the body's axes.
+    fn axis(&self, through: [f64; 3], direction: [f64; 3]) -> Mark {
+        Mark { mark: self.id.axis(through, direction) }
+    }
+    /// A point with the axes of the body.
+    fn mark(&self, x: f64, y: f64, z: f64) -> Mark {
+        Mark { mark: self.id.mark(x, y, z) }
+    }
+    fn __repr__(&self) -> String {
+        format!("SpatialBodyId({:?})", self.name)
+    }
+}
+
+/// A point of either space.
+#[derive(FromPyObject)]
+pub enum AnyPoint {
+    Planar(Point),
+    Spatial(SpatialPoint),
+}
+
+/// Two points of one space.
+pub enum Points {
+    Planar(element::Point<Planar>, element::Point<Planar>),
+    Spatial(element::Point<Spatial>, element::Point<Spatial>),
+}
+
+impl Points {
+    pub fn of(a: AnyPoint, b: AnyPoint) -> PyResult<Self> {
+        match (a, b) {
+            (AnyPoint::Planar(a), AnyPoint::Planar(b)) => Ok(Self::Planar(a.at, b.at)),
+            (AnyPoint::Spatial(a), AnyPoint::Spatial(b)) => Ok(Self::Spatial(a.at, b.at)),
+            _ => Err(mixed()),
+        }
+    }
+}
+
+pub fn mixed() -> PyErr {
+    PyTypeError::new_err(
+        "one of them is in the plane and the other in space: `GROUND` and `BodyId` are of the plane, `WORLD` and `SpatialBodyId` of space",
+    )
+}
+
+/// A body of either space.
+#[derive(FromPyObject, Clone)]
+pub enum AnyBody {
+    Planar(BodyId),
+    Spatial(SpatialBodyId),
+}
+
+/// A handle, or a name. Results are read by name: those of a model that was read from a file have no other.
+pub struct Name(pub String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Name {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "Named");
+
+    fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let name = from.extract::<String>().or_else(|_| from.getattr("name")?.extract());
+        name.map(Self).map_err(|_| PyTypeError::new_err("a name or a handle is needed here"))
+    }
+}
+
+pub fn add(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("GROUND", BodyId { id: c::GROUND, name: "ground".into() })?;
+    m.add("WORLD", SpatialBodyId { id: c::WORLD, name: "world".into() })
+}

@@ -1,0 +1,78 @@
+//! The Python module `chetaev._chetaev`: classes by tables, one expression for each element.
+
+mod analysis;
+mod bodies;
+mod class;
+mod columns;
+mod constraints;
+mod errors;
+mod events;
+mod forces;
+mod frictions;
+mod handles;
+mod math;
+mod measures;
+mod model;
+mod records;
+mod shapes;
+mod simulation;
+mod state;
+mod trajectory;
+
+use pyo3::prelude::*;
+
+/// Declared, so that the type stubs can be read off the built module.
+#[pymodule]
+mod _chetaev {
+    use super::*;
+
+    #[pymodule_export]
+    use crate::analysis::{Linearization, Section, Shooting, equilibrium, lyapunov};
+    #[pymodule_export]
+    use crate::bodies::{Inertia, MassProperties, Particle, RigidBody, Solid};
+    #[pymodule_export]
+    use crate::constraints::{
+        Constraint, Coupler, Distance, Driver, Equation, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve,
+        Prismatic, Revolute, Screw, Slot, Stop, Weld,
+    };
+    #[pymodule_export]
+    use crate::events::Event;
+    #[pymodule_export]
+    use crate::forces::{
+        Applied, AppliedAlong, Bushing, Creep, Elastic, Force, NonlinearSpring, SmoothedFriction, SpringDamper,
+        SpringToPath,
+    };
+    #[pymodule_export]
+    use crate::frictions::{Coulomb, FrictionLaw, FrictionPoint, Rigid, SlipCurve, Stribeck};
+    #[pymodule_export]
+    use crate::handles::{
+        Axis, BodyId, ConstraintId, ContactId, ForceId, FrictionId, Mark, Point, SpatialBodyId, SpatialPoint,
+        VariableId,
+    };
+    #[pymodule_export]
+    use crate::math::{Formula, LookupTable, Signal};
+    #[pymodule_export]
+    use crate::measures::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
+    #[pymodule_export]
+    use crate::model::{Model, ModelBuilder};
+    #[pymodule_export]
+    use crate::shapes::{
+        Circle, Circles, Cone, Contact, CornerOnCurve, CornerOnLine, Curve, CurvePair, Cycloid, Cylinder, EdgeOn,
+        Ellipse, EllipseOnLine, Ellipsoid, Hollow, Line, OnPlane, Pair, PlacedCurve, PlacedSurface, Plane, Play,
+        PointOn, Polynomial, Rim, RimOnPlane, Runner, SpatialPair, Sphere, Spheres, Spline, Support, Surface, Surfaces,
+        Torus,
+    };
+    #[pymodule_export]
+    use crate::simulation::{Simulation, simulate};
+    #[pymodule_export]
+    use crate::state::{Snapshot, Started, State};
+    #[pymodule_export]
+    use crate::trajectory::Trajectory;
+
+    #[pymodule_init]
+    fn init(m: &Bound<'_, PyModule>) -> PyResult<()> {
+        m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::errors::add(m)?;
+        crate::handles::add(m)
+    }
+}

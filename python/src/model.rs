@@ -1,0 +1,315 @@
+//! Models in the making, and models.
+
+use crate::bodies::{self, three};
+use crate::constraints::Constraint;
+use crate::errors::{Raise, unknown};
+use crate::forces::Force;
+use crate::frictions::{FrictionLaw, FrictionPoint, Rigid};
+use crate::handles::{ConstraintId, ContactId, ForceId, FrictionId, Name, VariableId};
+use crate::measures::{Measure, along};
+use crate::records::{self, Array};
+use crate::state::{Snapshot, Started, State};
+use chetaev::model::SavedModel;
+use chetaev::prelude as c;
+use pyo3::PyTypeInfo;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::path::PathBuf;
+
+/// A model in the making: bodies, and what acts on them, each with a name. `gravity` has two components in the plane, three in space.
+#[pyclass(module = "chetaev")]
+pub struct ModelBuilder {
+    builder: Option<c::ModelBuilder>,
+}
+
+impl ModelBuilder {
+    fn get(&mut self) -> PyResult<&mut c::ModelBuilder> {
+        self.builder
+            .as_mut()
+            .ok_or_else(|| PyRuntimeError::new_err("this builder has built its model: begin a new one"))
+    }
+
+    fn opens(&mut self, name: &str, gap: &Constraint, law: &Rigid) -> PyResult<ContactId> {
+        let open = gap.open.as_ref().ok_or_else(|| {
+            PyTypeError::new_err(format!("`{name}` has no gap and cannot open: use a Contact or a Stop"))
+        })?;
+        Ok(ContactId { id: open(self.get()?, name, law.law()), name: name.into() })
+    }
+}
+
+#[pymethods]
+impl ModelBuilder {
+    #[new]
+    #[pyo3(signature = (*, gravity=None, allow_redundant=false))]
+    fn new(gravity: Option<Vec<f64>>, allow_redundant: bool) -> PyResult<Self> {
+        let mut builder = c::ModelBuilder::new();
+        match gravity.as_deref() {
+            None => {}
+            Some(&[x, y]) => _ = builder.gravity([x, y]),
+            Some(&[x, y, z]) => _ = builder.gravity([x, y, z]),
+            Some(other) => {
+                return Err(PyValueError::new_err(format!(
+                    "gravity has two components in the plane, three in space, not {}",
+                    other.len()
+                )));
+            }
+        }
+        if allow_redundant {
+            builder.allow_redundant();
+        }
+        Ok(Self { builder: Some(builder) })
+    }
+    /// Adds a RigidBody, a Solid or a Particle; gives its handle.
+    #[pyo3(signature = (name, body: "RigidBody | Particle | Solid"))]
+    fn body<'py>(&mut self, name: &str, body: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        bodies::add(self.get()?, name, body)
+    }
+    /// Adds a constraint.
+    fn constraint(&mut self, name: &str, constraint: PyRef<'_, Constraint>) -> PyResult<ConstraintId> {
+        Ok(ConstraintId { id: (constraint.add)(self.get()?, name), name: name.into() })
+    }
+    /// Adds a force.
+    fn force(&mut self, name: &str, force: PyRef<'_, Force>) -> PyResult<ForceId> {
+        Ok(ForceId { id: (force.add)(self.get()?, name), name: name.into() })
+    }
+    /// Adds a friction point with its law.
+    fn friction(
+        &mut self,
+        name: &str,
+        point: PyRef<'_, FrictionPoint>,
+        law: PyRef<'_, FrictionLaw>,
+    ) -> PyResult<FrictionId> {
+        Ok(FrictionId { id: (point.add)(self.get()?, name, &law.law)?, name: name.into() })
+    }
+    /// Adds a contact that opens and closes by itself: a `Contact.between` or a `Stop`, with its law.
+    fn contact(&mut self, name: &str, gap: PyRef<'_, Constraint>, law: Rigid) -> PyResult<ContactId> {
+        self.opens(name, &gap, &law)
+    }
+    /// Adds contacts that belong together, of `Play` or `Runner`, each with its own part of the name.
+    fn contacts(
+        &mut self,
+        name: &str,
+        parts: Vec<(String, PyRef<'_, Constraint>)>,
+        law: Rigid,
+    ) -> PyResult<Vec<ContactId>> {
+        parts.into_iter().map(|(part, gap)| self.opens(&format!("{name}.{part}"), &gap, &law)).collect()
+    }
+    /// Adds an input: a number of the state that stays as it is until an event or the user changes it.
+    fn input(&mut self, name: &str, value: f64) -> PyResult<VariableId> {
+        Ok(VariableId { id: self.get()?.input(name, value), name: name.into() })
+    }
+    /// The model. The builder is used up.
+    fn build(&mut self) -> PyResult<Model> {
+        self.get()?;
+        Ok(Model { model: self.builder.take().unwrap_or_default().build().raise()? })
+    }
+}
+
+/// Points that are certified together: their names, the bound, and the theorem.
+type Component = (Vec<String>, f64, Option<String>);
+
+/// A mechanism: built once, never changed, shared by all runs.
+#[pyclass(frozen, from_py_object, module = "chetaev")]
+#[derive(Clone)]
+pub struct Model {
+    pub model: c::Model,
+}
+
+/// A handle of the model by its name.
+macro_rules! by_name {
+    ($($find:ident $known:ident $what:literal: $id:ty;)*) => {$(
+        pub fn $find(model: &c::Model, name: &Name) -> PyResult<$id> {
+            model.$find(&name.0).ok_or_else(|| unknown($what, &name.0, model.$known()))
+        }
+    )*};
+}
+
+/// Handles by name.
+pub mod find {
+    use super::*;
+    by_name! {
+        constraint constraint_names "constraint": c::ConstraintRef;
+        friction friction_names "friction point": c::FrictionId;
+        contact contact_names "contact": c::ContactId;
+        variable variable_names "variable": c::VariableId;
+    }
+
+    pub fn planar(model: &c::Model, name: &Name) -> PyResult<c::BodyId> {
+        model.body(&name.0).ok_or_else(|| unknown("body of the plane", &name.0, model.body_names()))
+    }
+
+    pub fn spatial(model: &c::Model, name: &Name) -> PyResult<c::BodyId<c::Spatial>> {
+        model.body(&name.0).ok_or_else(|| unknown("body in space", &name.0, model.body_names()))
+    }
+}
+
+fn owned<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    names.map(String::from).collect()
+}
+
+#[pymethods]
+impl Model {
+    /// Names of the bodies.
+    #[getter]
+    fn body_names(&self) -> Vec<String> {
+        owned(self.model.body_names())
+    }
+    /// Names of the constraints.
+    #[getter]
+    fn constraint_names(&self) -> Vec<String> {
+        owned(self.model.constraint_names())
+    }
+    /// Names of the forces.
+    #[getter]
+    fn force_names(&self) -> Vec<String> {
+        owned(self.model.force_names())
+    }
+    /// Names of the friction points.
+    #[getter]
+    fn friction_names(&self) -> Vec<String> {
+        owned(self.model.friction_names())
+    }
+    /// Names of the contacts that open.
+    #[getter]
+    fn contact_names(&self) -> Vec<String> {
+        owned(self.model.contact_names())
+    }
+    /// Names of the inputs.
+    #[getter]
+    fn variable_names(&self) -> Vec<String> {
+        owned(self.model.variable_names())
+    }
+    /// Names of the coordinates q.
+    #[getter]
+    fn coordinate_names(&self) -> Vec<String> {
+        self.model.coordinate_names()
+    }
+    /// Names of the velocities v.
+    #[getter]
+    fn velocity_names(&self) -> Vec<String> {
+        self.model.velocity_names()
+    }
+    /// Names of the rows of the constraints.
+    #[getter]
+    fn row_names(&self) -> Vec<String> {
+        self.model.row_names()
+    }
+    /// Gravity (m/s²).
+    #[getter]
+    fn gravity(&self) -> [f64; 3] {
+        three(self.model.gravity())
+    }
+    /// Where the bodies were placed; no constraint is looked at.
+    fn placed(&self) -> State {
+        State::of_model(&self.model, self.model.placed())
+    }
+    /// A start that satisfies every constraint: `values` of coordinates and velocities by name, coordinates to `hold` and velocities to `keep` as they are, and
+    /// values and rates of measures. From the bodies' places, or from the state `guess`.
+    #[pyo3(signature = (values: "Mapping[str, float] | None"=None, *, hold=vec![], keep=vec![], t=None, guess=None, measures=vec![], rates=vec![]))]
+    #[allow(clippy::too_many_arguments)]
+    fn start(
+        &self,
+        py: Python<'_>,
+        values: Option<&Bound<'_, PyDict>>,
+        hold: Vec<String>,
+        keep: Vec<String>,
+        t: Option<f64>,
+        guess: Option<PyRef<'_, State>>,
+        measures: Vec<(PyRef<'_, Measure>, f64)>,
+        rates: Vec<(PyRef<'_, Measure>, f64)>,
+    ) -> PyResult<Py<Started>> {
+        let mut start = guess.map_or_else(|| self.model.start(), |guess| self.model.start_from(guess.state.clone()));
+        if let Some(t) = t {
+            start = start.time(t);
+        }
+        let velocities = self.model.velocity_names();
+        for (name, value) in values.iter().flat_map(|values| values.iter()) {
+            let (name, value): (String, f64) = (name.extract()?, value.extract()?);
+            start = if velocities.contains(&name) { start.set_velocity(&name, value) } else { start.set(&name, value) };
+        }
+        start = hold.iter().fold(start, |start, name| start.hold(name));
+        start = keep.iter().fold(start, |start, name| start.keep(name));
+        for (measure, value) in measures {
+            start = along!(measure.kind.clone(), m => start.measure(m, value));
+        }
+        for (measure, rate) in rates {
+            start = along!(measure.kind.clone(), m => start.rate(m, rate));
+        }
+        Started::new(py, &self.model, start.project().raise()?)
+    }
+    /// What can be read at a state.
+    fn read(&self, state: PyRef<'_, State>) -> Snapshot {
+        Snapshot { model: self.model.clone(), state: state.state.clone() }
+    }
+    /// Freedoms at a state, and rows that depend on each other.
+    #[pyo3(signature = (state) -> "Freedoms")]
+    fn freedoms<'py>(&self, py: Python<'py>, state: PyRef<'_, State>) -> PyResult<Bound<'py, PyAny>> {
+        let it = self.model.freedoms(&state.state).raise()?;
+        let dependent: Vec<_> = it.dependent.into_iter().map(|set| set.rows).collect();
+        records::make(py, "Freedoms", (it.freedoms, it.position_freedoms, it.rank, it.rows, it.velocities, dependent))
+    }
+    /// Every motion that friction admits at a state.
+    #[pyo3(signature = (state) -> "list[Branch]")]
+    fn branches<'py>(&self, py: Python<'py>, state: PyRef<'_, State>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let one = |branch: &c::Branch| {
+            let modes = PyDict::new(py);
+            for name in self.model.friction_names() {
+                if let Some(point) = self.model.friction(name) {
+                    modes.set_item(name, records::mode(branch.mode(point)))?;
+                }
+            }
+            records::make(py, "Branch", (modes, Array::of(py, branch.acceleration.clone())))
+        };
+        self.model.branches(&state.state).raise()?.iter().map(one).collect()
+    }
+    /// The bound of the certificate at a state (below 1 friction admits one motion only), and which theorem says it of which points.
+    #[pyo3(signature = (state) -> "tuple[float, list[tuple[list[str], float, str | None]]]")]
+    fn certificate(&self, state: PyRef<'_, State>) -> PyResult<(f64, Vec<Component>)> {
+        let it = self.model.certificate(&state.state).raise()?;
+        let part =
+            |it: chetaev::dynamics::Component| (it.points, it.bound, it.theorem.map(|theorem| format!("{theorem:?}")));
+        Ok((it.bound, it.components.into_iter().map(part).collect()))
+    }
+    /// The model as JSON.
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.model.saved().raise()?).raise()
+    }
+    /// A model of what `to_json` has written.
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Self> {
+        Ok(Self { model: serde_json::from_str::<SavedModel>(text).raise()?.build().raise()? })
+    }
+    /// Writes the model into a file.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        std::fs::write(path, self.to_json()?).raise()
+    }
+    /// Reads a model from a file.
+    #[staticmethod]
+    fn load(path: PathBuf) -> PyResult<Self> {
+        Self::from_json(&std::fs::read_to_string(path).raise()?)
+    }
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced::<Self>(py, (self.to_json()?,))
+    }
+    fn __repr__(&self) -> String {
+        let m = &self.model;
+        let counts = [
+            (m.body_names().count(), "bodies"),
+            (m.rows(), "rows"),
+            (m.force_names().len(), "forces"),
+            (m.friction_names().len(), "friction points"),
+            (m.contact_names().len(), "contacts"),
+        ];
+        let told: Vec<String> = counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+        format!("Model({})", told.join(", "))
+    }
+}
+
+/// How a value is pickled: by its class's `from_json`.
+pub fn reduced<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    (py.get_type::<T>().getattr("from_json")?, arguments).into_pyobject(py)
+}

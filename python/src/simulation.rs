@@ -1,0 +1,232 @@
+//! Runs: their settings, their events, and how one is carried out while the interpreter is free.
+
+use crate::columns::Column;
+use crate::errors::of_run;
+use crate::events::{Event, Raised, keep, taken, words};
+use crate::model::Model;
+use crate::state::State;
+use crate::trajectory::Trajectory;
+use chetaev::friction::{Search, Several};
+use chetaev::impact::Restitution;
+use chetaev::prelude as c;
+use chetaev::simulate::Impacts;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a run may go on before it asks for Ctrl-C.
+const LOOKS: Duration = Duration::from_millis(50);
+
+/// What can be said about a run.
+#[derive(Clone)]
+pub struct Settings {
+    method: c::Method,
+    tolerance: c::Tolerance,
+    output: c::Output,
+    fixed_step: Option<f64>,
+    max_step: f64,
+    stabilization: c::Stabilization,
+    keep_dense: bool,
+    guard_checks: usize,
+    start_tolerance: f64,
+    zeno: (usize, f64),
+    rest: f64,
+    search: Search,
+    several: Several,
+    impacts: Impacts,
+    events: Vec<Event>,
+    progress: Option<Arc<Py<PyAny>>>,
+}
+
+impl Settings {
+    /// A run of a model with these settings. What a Python function raises meanwhile is kept in `raised`.
+    pub fn simulation<'m>(&self, model: &'m c::Model, columns: &[Vec<Column>], raised: &Raised) -> c::Simulation<'m> {
+        let mut simulation = c::Simulation::new(model)
+            .method(self.method)
+            .tolerance(self.tolerance)
+            .output(self.output.clone())
+            .max_step(self.max_step)
+            .stabilization(self.stabilization)
+            .guard_checks(self.guard_checks)
+            .start_tolerance(self.start_tolerance)
+            .zeno(self.zeno.0, self.zeno.1)
+            .rest(self.rest)
+            .search(self.search)
+            .several(self.several)
+            .impacts(self.impacts);
+        if let Some(step) = self.fixed_step {
+            simulation = simulation.fixed_step(step);
+        }
+        if self.keep_dense {
+            simulation = simulation.keep_dense();
+        }
+        for (event, columns) in self.events.iter().zip(columns) {
+            simulation = simulation.event(event.event(model, columns.clone(), raised));
+        }
+        let (raised, progress, mut looked) = (raised.clone(), self.progress.clone(), Instant::now());
+        simulation.progress(move |told| {
+            if looked.elapsed() < LOOKS {
+                return ControlFlow::Continue(());
+            }
+            looked = Instant::now();
+            let goes_on = Python::attach(|py| -> PyResult<bool> {
+                py.check_signals()?;
+                let Some(watch) = &progress else { return Ok(true) };
+                Ok(watch.bind(py).call1((told.t, told.t_end, told.steps))?.extract::<Option<bool>>()? != Some(false))
+            });
+            match goes_on {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(()),
+                Err(error) => {
+                    keep(&raised, error);
+                    ControlFlow::Break(())
+                }
+            }
+        })
+    }
+
+    pub fn columns(&self, model: &c::Model) -> PyResult<Vec<Vec<Column>>> {
+        self.events.iter().map(|event| event.columns(model)).collect()
+    }
+}
+
+/// How a model is run. Its keywords are the methods of Rust's `Simulation`:
+///
+/// `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
+/// `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
+/// (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
+/// `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
+#[pyclass(frozen, module = "chetaev")]
+pub struct Simulation {
+    pub model: c::Model,
+    pub settings: Settings,
+}
+
+#[pymethods]
+impl Simulation {
+    #[new]
+    #[pyo3(signature = (
+        model, *, method="dop853", tolerance: "float | Mapping[str, float] | None"=None, every=None, times=None, output="steps", fixed_step=None, max_step=f64::INFINITY,
+        stabilization: "str | tuple[float, float, float] | None"=None, events=vec![], keep_dense=false, guard_checks=4, start_tolerance=1e-6, zeno=(100, 1e-6), rest=1e-9, search="reduced",
+        several="stop", impacts="at_once", restitution="energetic", progress: "Callable[[float, float, int], bool | None] | None"=None
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        model: Model,
+        method: &str,
+        tolerance: Option<&Bound<'_, PyAny>>,
+        every: Option<f64>,
+        times: Option<Vec<f64>>,
+        output: &str,
+        fixed_step: Option<f64>,
+        max_step: f64,
+        stabilization: Option<&Bound<'_, PyAny>>,
+        events: Vec<Event>,
+        keep_dense: bool,
+        guard_checks: usize,
+        start_tolerance: f64,
+        zeno: (usize, f64),
+        rest: f64,
+        search: &str,
+        several: &str,
+        impacts: &str,
+        restitution: &str,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let output = match (every, times) {
+            (None, None) => words!("output", output; "steps" => c::Output::Steps, "ends" => c::Output::Ends),
+            (Some(interval), None) => c::Output::Every(interval),
+            (None, Some(times)) => c::Output::Times(times),
+            (Some(_), Some(_)) => {
+                return Err(PyValueError::new_err("samples are taken `every` so many seconds or at `times`, not both"));
+            }
+        };
+        let law = words!("law of restitution", restitution; "energetic" => Restitution::Energetic, "poisson" => Restitution::Poisson, "newton" => Restitution::Newton);
+        let impacts = words!("way of impacts", impacts; "at_once" => Impacts::at_once(), "in_turn" => Impacts::in_turn(), "whole" => Impacts::at_once().whole());
+        let settings = Settings {
+            method: self::method(method)?,
+            tolerance: tolerance.map_or_else(|| Ok(c::Tolerance::relative(1e-9)), self::tolerance)?,
+            output,
+            fixed_step,
+            max_step,
+            stabilization: stabilization.map_or_else(|| Ok(c::Stabilization::default()), self::stabilization)?,
+            keep_dense,
+            guard_checks,
+            start_tolerance,
+            zeno,
+            rest,
+            search: words!("search", search; "reduced" => Search::Reduced, "direct" => Search::Direct, "warm_started" => Search::WarmStarted, "exhaustive" => Search::Exhaustive),
+            several: words!("way with several motions", several; "stop" => Several::Stop, "keep" => Several::Keep),
+            impacts: impacts.law(law),
+            events,
+            progress: progress.map(Arc::new),
+        };
+        Ok(Self { model: model.model, settings })
+    }
+    /// Runs from a state until `t_end`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
+    fn run(&self, py: Python<'_>, start: PyRef<'_, State>, t_end: f64) -> PyResult<Trajectory> {
+        let (raised, state) = (Raised::default(), start.state.clone());
+        let columns = self.settings.columns(&self.model)?;
+        drop(start);
+        let result =
+            py.detach(|| self.settings.simulation(&self.model, &columns, &raised).run(state, t_end).map_err(Box::new));
+        match (result, taken(&raised)) {
+            (Ok(run), _) => Ok(Trajectory::of(run)),
+            (Err(error), None) => Err(of_run(py, *error)),
+            // Of the user's function, or Ctrl-C.
+            (Err(error), Some(cause)) => {
+                cause.value(py).setattr("partial", Trajectory::of(*error.partial))?;
+                Err(cause)
+            }
+        }
+    }
+}
+
+fn method(name: &str) -> PyResult<c::Method> {
+    let called = |method: &c::Method| format!("{method:?}").to_lowercase();
+    c::Method::ALL.into_iter().find(|method| called(method) == name.to_lowercase()).ok_or_else(|| {
+        let known: Vec<String> = c::Method::ALL.iter().map(called).collect();
+        PyValueError::new_err(format!("there is no method {name:?}; there are: {}", known.join(", ")))
+    })
+}
+
+fn tolerance(given: &Bound<'_, PyAny>) -> PyResult<c::Tolerance> {
+    let Ok(parts) = given.cast::<PyDict>() else { return Ok(c::Tolerance::relative(given.extract()?)) };
+    let relative = parts.get_item("relative")?.map_or(Ok(1e-9), |it| it.extract())?;
+    let mut tolerance = c::Tolerance::relative(relative);
+    for (name, value) in parts {
+        let (name, value): (String, f64) = (name.extract()?, value.extract()?);
+        words!("tolerance", name.as_str();
+            "relative" => {}, "length" => tolerance.length = value, "angle" => tolerance.angle = value, "velocity" => tolerance.velocity = value,
+            "spin" => tolerance.spin = value, "variable" => tolerance.variable = value, "work" => tolerance.work = Some(value));
+    }
+    Ok(tolerance)
+}
+
+fn stabilization(given: &Bound<'_, PyAny>) -> PyResult<c::Stabilization> {
+    if let Ok([alpha, beta, gamma]) = given.extract::<[f64; 3]>() {
+        return Ok(c::Baumgarte::new(alpha, beta, gamma).into());
+    }
+    let word: String =
+        given.extract().map_err(|_| PyTypeError::new_err("a stabilization is a word, or Baumgarte's three gains"))?;
+    Ok(
+        words!("stabilization", word.as_str(); "projection" => c::Stabilization::Projection, "auto" => c::Stabilization::Auto, "none" => c::Stabilization::None),
+    )
+}
+
+/// `Simulation(model, **keywords).run(start, t_end)`.
+#[pyfunction]
+#[pyo3(signature = (model, start, t_end, **keywords))]
+pub fn simulate(
+    py: Python<'_>,
+    model: Model,
+    start: PyRef<'_, State>,
+    t_end: f64,
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Trajectory> {
+    let simulation = py.get_type::<Simulation>().call((model,), keywords)?;
+    simulation.cast::<Simulation>()?.get().run(py, start, t_end)
+}

@@ -1,0 +1,321 @@
+//! What runs leave behind.
+
+use crate::bodies::three;
+use crate::errors::{Raise, unknown};
+use crate::handles::{AnyBody, Name};
+use crate::model::{Model, find, reduced};
+use crate::records::{self, Array};
+use crate::state::{On, Snapshot, State, on_body, wrench};
+use chetaev::element::{Spatial, Wrench};
+use chetaev::nalgebra::Vector3;
+use chetaev::prelude as c;
+use chetaev::simulate::{Blow, ContactReading, FrictionReading, Impact, Record, Table};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+/// The result of a run: a mapping of columns by name (`run["disk.theta"]`), and what happened.
+#[pyclass(frozen, mapping, module = "chetaev")]
+pub struct Trajectory {
+    pub run: Arc<c::Trajectory>,
+    table: OnceLock<Table>,
+}
+
+impl Trajectory {
+    pub fn of(run: c::Trajectory) -> Self {
+        Self { run: Arc::new(run), table: OnceLock::new() }
+    }
+
+    fn table(&self) -> &Table {
+        self.table.get_or_init(|| self.run.table())
+    }
+
+    fn of_model(&self) -> &c::Model {
+        self.run.model()
+    }
+
+    /// A row of as many numbers for each sample.
+    fn rows<'py, Row: IntoIterator<Item = f64>>(
+        &self,
+        py: Python<'py>,
+        width: usize,
+        of: impl Fn(&c::Snapshot<'_>) -> Row,
+    ) -> PyResult<Array<'py>> {
+        Array::rectangle(py, self.run.samples().flat_map(|at| of(&at)).collect(), self.run.len(), width)
+    }
+}
+
+/// Plain readings, a line each.
+macro_rules! readings {
+    ($($(#[$doc:meta])* $name:ident -> $type:ty = |$run:ident| $value:expr;)* | $($rest:tt)*) => {
+        #[pymethods]
+        impl Trajectory {
+            $($(#[$doc])*
+            #[getter]
+            fn $name(&self) -> $type {
+                let $run = &self.run;
+                $value
+            })*
+            $($rest)*
+        }
+    };
+}
+
+readings! {
+    /// The model that was run.
+    model -> Model = |run| Model { model: run.model().clone() };
+    /// The state at the end: a run goes on from there.
+    end -> State = |run| State::of_model(run.model(), run.end().clone());
+    /// The change of kinetic and potential energy minus all work done: an error of the integration (J).
+    energy_error -> f64 = |run| run.energy_error();
+    /// The largest bound of the coupling of friction: below 1 there was one motion at every step.
+    largest_coupling -> f64 = |run| run.largest_coupling();
+    /// The largest violation of a constraint of positions at any step.
+    largest_phi -> f64 = |run| run.drift().largest_phi();
+    /// The largest violation of a constraint of velocities.
+    largest_psi -> f64 = |run| run.drift().largest_psi();
+    |
+    /// Times of the samples.
+    #[getter]
+    fn t<'py>(&self, py: Python<'py>) -> Array<'py> {
+        Array::of(py, self.run.times())
+    }
+    /// Coordinates, a row for each sample; their names are `model.coordinate_names`.
+    #[getter]
+    fn q<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        self.rows(py, self.of_model().coordinates(), |at| at.q().to_vec())
+    }
+    /// Velocities, a row for each sample.
+    #[getter]
+    fn v<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        self.rows(py, self.of_model().velocities(), |at| at.v().to_vec())
+    }
+    /// Kinetic energy at the samples (J).
+    #[getter]
+    fn kinetic<'py>(&self, py: Python<'py>) -> Array<'py> {
+        Array::of(py, self.run.column(|at| at.kinetic()))
+    }
+    /// Potential energy at the samples (J).
+    #[getter]
+    fn potential<'py>(&self, py: Python<'py>) -> Array<'py> {
+        Array::of(py, self.run.column(|at| at.potential()))
+    }
+    fn __len__(&self) -> usize {
+        self.run.len()
+    }
+    /// Names of the columns of the whole table. `reaction.joint.fx`, `friction.point.slip` and `along.force.value` can be asked for as well.
+    fn keys(&self) -> Vec<String> {
+        self.table().names().to_vec()
+    }
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.keys().into_pyobject(py)?.try_iter()?.into_any())
+    }
+    fn __contains__(&self, name: &str) -> bool {
+        self.table().column(name).is_some()
+    }
+    /// A column by name.
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Array<'py>> {
+        if let Some(column) = self.table().column(name) {
+            return Ok(Array::of(py, column.to_vec()));
+        }
+        match self.run.columns(&[name]) {
+            Ok(table) => Ok(Array::of(py, table.columns()[0].clone())),
+            Err(error) => Err(unknown("column", name, error.known)),
+        }
+    }
+    /// The reaction of a constraint on its last body, or `on` another one, at the samples: `force`, `moment` and `point` with three columns each.
+    #[pyo3(signature = (constraint, *, on=None) -> "Wrenches")]
+    fn reaction<'py>(&self, py: Python<'py>, constraint: Name, on: Option<AnyBody>) -> PyResult<Bound<'py, PyAny>> {
+        let (id, on): (_, On) = (find::constraint(self.of_model(), &constraint)?, on_body(self.of_model(), on)?);
+        let wrenches: Vec<_> = self.run.samples().map(|at| wrench(&at, id, &on)).collect();
+        let part = |of: fn(&Wrench<Spatial>) -> Vector3<f64>| Array::rectangle(py, wrenches.iter().flat_map(|it| three(of(it))).collect(), wrenches.len(), 3);
+        records::make(py, "Wrenches", (part(|it| it.force)?, part(|it| it.moment)?, part(|it| it.point)?))
+    }
+    /// Multipliers of a constraint at the samples.
+    fn multipliers<'py>(&self, py: Python<'py>, constraint: Name) -> PyResult<Array<'py>> {
+        let id = find::constraint(self.of_model(), &constraint)?;
+        let width = self.of_model().row_range(id).len();
+        self.rows(py, width, |at| at.multipliers(id))
+    }
+    /// A friction point at the samples: `mode`, `slip`, `load`, `force`.
+    #[pyo3(signature = (point) -> "Frictions")]
+    fn friction<'py>(&self, py: Python<'py>, point: Name) -> PyResult<Bound<'py, PyAny>> {
+        let id = find::friction(self.of_model(), &point)?;
+        let readings = self.run.samples().map(|at| at.friction(id).raise()).collect::<PyResult<Vec<_>>>()?;
+        let modes: Vec<String> = readings.iter().map(|it| records::mode(it.mode)).collect();
+        let of: [fn(&FrictionReading) -> f64; 3] = [|it| it.slip, |it| it.load, |it| it.force];
+        let [slip, load, force] = of.map(|of| Array::of(py, readings.iter().map(of).collect()));
+        records::make(py, "Frictions", (modes, slip, load, force))
+    }
+    /// A contact that opens at the samples: `mode`, `gap`, `rate`, `slip`, `normal`, `tangential`.
+    #[pyo3(signature = (contact) -> "Contacts")]
+    fn contact<'py>(&self, py: Python<'py>, contact: Name) -> PyResult<Bound<'py, PyAny>> {
+        let id = find::contact(self.of_model(), &contact)?;
+        let readings: Vec<_> = self.run.samples().map(|at| at.contact(id)).collect();
+        let modes: Vec<String> = readings.iter().map(|it| records::mode(it.mode)).collect();
+        let of: [fn(&ContactReading) -> f64; 5] = [|it| it.gap, |it| it.rate, |it| it.slip, |it| it.normal, |it| it.tangential];
+        let [gap, rate, slip, normal, tangential] = of.map(|of| Array::of(py, readings.iter().map(of).collect()));
+        records::make(py, "Contacts", (modes, gap, rate, slip, normal, tangential))
+    }
+    /// What a friction point did altogether.
+    #[pyo3(signature = (point) -> "FrictionSummary")]
+    fn friction_summary<'py>(&self, py: Python<'py>, point: Name) -> PyResult<Bound<'py, PyAny>> {
+        let it = self.run.friction_summary(find::friction(self.of_model(), &point)?);
+        records::make(py, "FrictionSummary", (it.stuck, it.stuck_fraction, it.load_reversals, it.sticks))
+    }
+    /// Every change of a friction point or of a contact.
+    #[pyo3(signature = () -> "list[Transition]")]
+    fn transitions<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let make = |it: &c::Transition| {
+            let cause = format!("{:?}", it.cause);
+            records::make(py, "Transition", (it.t, &it.name, records::mode(it.from), records::mode(it.to), it.slip, it.load, cause))
+        };
+        self.run.transitions().iter().map(make).collect()
+    }
+    /// Every impact.
+    #[pyo3(signature = () -> "list[Impact]")]
+    fn impacts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let blow = |it: &Blow| records::make(py, "Blow", (&it.name, it.normal, it.tangential, (it.closing[0], it.closing[1]), (it.slip[0], it.slip[1])));
+        let make = |it: &Impact| {
+            let blows = it.blows.iter().map(blow).collect::<PyResult<Vec<_>>>()?;
+            records::make(py, "Impact", (it.t, it.lost, blows))
+        };
+        self.run.impacts().iter().map(make).collect()
+    }
+    /// Every event that was recorded, with the state there.
+    #[pyo3(signature = () -> "list[EventRecord]")]
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let make = |it: &c::EventRecord| records::make(py, "EventRecord", (it.t, &it.name, it.rising, State::of_model(self.of_model(), it.state.clone())));
+        self.run.events().iter().map(make).collect()
+    }
+    /// What made the result less certain: kind, time, and the library's words.
+    fn flags(&self) -> Vec<(f64, String)> {
+        self.run.flags().iter().map(|flag| (flag.t(), format!("{flag:?}"))).collect()
+    }
+    /// How much was computed.
+    #[getter]
+    fn counters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (it, counts) = (self.run.counters(), PyDict::new(py));
+        macro_rules! counts {
+            ($($name:ident)*) => { $(counts.set_item(stringify!($name), it.$name)?;)* };
+        }
+        counts!(steps rejected evaluations output_evaluations guard_evaluations factorizations projections retaken jacobians iterations newton_failures ambiguous uncertain unresolved impacts gap_evaluations unproved);
+        Ok(counts)
+    }
+    /// The largest violation of a constraint.
+    fn drift_of(&self, constraint: Name) -> PyResult<f64> {
+        Ok(self.run.drift_of(find::constraint(self.of_model(), &constraint)?))
+    }
+    /// How many steps were held small by stiffness, and its rate (1/s); none if the method is implicit.
+    #[getter]
+    fn stiffness(&self) -> Option<(u64, f64)> {
+        self.run.stiffness().map(|it| (it.steps, it.rate))
+    }
+    /// A sample; counted from the end if negative.
+    fn sample(&self, index: isize) -> PyResult<Snapshot> {
+        let place = if index < 0 { index + self.run.len() as isize } else { index };
+        let sample = usize::try_from(place).ok().and_then(|k| self.run.sample(k));
+        let at = sample.ok_or_else(|| PyIndexError::new_err(format!("there is no sample {index}: the run has {}", self.run.len())))?;
+        Ok(Snapshot { model: self.of_model().clone(), state: at.state() })
+    }
+    /// The last sample.
+    fn last(&self) -> PyResult<Snapshot> {
+        self.sample(-1)
+    }
+    /// The state at any time, of a run with `keep_dense`.
+    fn state_at(&self, t: f64) -> PyResult<State> {
+        let state = self.run.state_at(t).map_err(|error| crate::errors::EvalError::new_err(error.to_string()))?;
+        Ok(State::of_model(self.of_model(), state))
+    }
+    /// Columns, or all, as a pandas.DataFrame over time.
+    #[pyo3(signature = (*columns: "str") -> "pandas.DataFrame")]
+    #[allow(clippy::wrong_self_convention)]
+    fn to_pandas<'py>(&self, py: Python<'py>, columns: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+        let pandas = py.import("pandas")?;
+        let names = if columns.is_empty() { self.keys() } else { columns };
+        let data = PyDict::new(py);
+        for name in names.iter().filter(|name| *name != "t") {
+            data.set_item(name, self.__getitem__(py, name)?)?;
+        }
+        let keywords = PyDict::new(py);
+        keywords.set_item("name", "t")?;
+        let index = pandas.getattr("Index")?.call((self.t(py),), Some(&keywords))?;
+        pandas.getattr("DataFrame")?.call1((data, index))
+    }
+    /// Draws columns over time with matplotlib, transitions as faint lines; gives the axes.
+    #[pyo3(signature = (*columns: "str", ax: "Any"=None) -> "Any")]
+    fn plot<'py>(&self, py: Python<'py>, columns: Vec<String>, ax: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let ax = ax.map_or_else(|| py.import("matplotlib.pyplot")?.call_method0("gca"), Ok)?;
+        for name in &columns {
+            let keywords = PyDict::new(py);
+            keywords.set_item("label", name)?;
+            ax.call_method("plot", (self.t(py), self.__getitem__(py, name)?), Some(&keywords))?;
+        }
+        let faint = PyDict::new(py);
+        faint.set_item("color", "0.85")?;
+        faint.set_item("linewidth", 0.5)?;
+        faint.set_item("zorder", 0)?;
+        for transition in self.run.transitions() {
+            ax.call_method("axvline", (transition.t,), Some(&faint))?;
+        }
+        ax.call_method1("set_xlabel", ("t (s)",))?;
+        ax.call_method0("legend")?;
+        Ok(ax)
+    }
+    /// The whole table as a text of comma-separated values.
+    fn to_csv(&self) -> String {
+        self.table().to_csv()
+    }
+    /// Writes the whole table as CSV.
+    fn write_csv(&self, path: PathBuf) -> PyResult<()> {
+        self.run.write_csv(path).raise()
+    }
+    /// Writes everything as arrays of NumPy.
+    fn write_npz(&self, path: PathBuf) -> PyResult<()> {
+        self.run.write_npz(path).raise()
+    }
+    /// Writes the page that plays the motion in a browser.
+    #[pyo3(signature = (path, *, title=None, most_frames=None))]
+    fn player(&self, path: PathBuf, title: Option<String>, most_frames: Option<usize>) -> PyResult<()> {
+        std::fs::write(path, self.html(title, most_frames)?).raise()
+    }
+    /// That page as a text.
+    #[pyo3(signature = (*, title=None, most_frames=None))]
+    fn html(&self, title: Option<String>, most_frames: Option<usize>) -> PyResult<String> {
+        let mut player = self.run.player();
+        if let Some(title) = title {
+            player = player.title(title);
+        }
+        if let Some(most_frames) = most_frames {
+            player = player.most_frames(most_frames);
+        }
+        player.to_html().raise()
+    }
+    /// A moving picture of a motion in the plane, as SVG.
+    fn animation(&self, path: PathBuf) -> PyResult<()> {
+        std::fs::write(path, self.run.player().animation().svg().raise()?).raise()
+    }
+    /// The page in a frame, for notebooks.
+    fn _repr_html_(&self) -> PyResult<String> {
+        let page = self.html(None, Some(600))?.replace('&', "&amp;").replace('"', "&quot;");
+        Ok(format!("<iframe srcdoc=\"{page}\" sandbox=\"allow-scripts\" style=\"width:100%;height:640px;border:0\"></iframe>"))
+    }
+    /// The run as JSON, without its model.
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.run.record()).raise()
+    }
+    /// A run of what `to_json` has written, and its model.
+    #[staticmethod]
+    fn from_json(text: &str, model: Model) -> PyResult<Self> {
+        Ok(Self::of(serde_json::from_str::<Record>(text).raise()?.of(&model.model).raise()?))
+    }
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let model = Model { model: self.of_model().clone() };
+        reduced::<Self>(py, (self.to_json()?, model))
+    }
+    fn __repr__(&self) -> String {
+        format!("Trajectory({} samples, t from {} to {} s)", self.run.len(), self.run.first().map_or(f64::NAN, |at| at.t()), self.run.end().t)
+    }
+}

@@ -1,0 +1,202 @@
+"""Space, contacts that open in both spaces, and what the references say of them."""
+
+from math import cos, pi, sin, sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import chetaev as ct
+
+DATA = Path(__file__).parents[2] / "tests/data"
+
+
+def reference(name):
+    """A table of tests/data by its columns."""
+    lines = [line for line in (DATA / name).read_text().splitlines() if not line.startswith("#")]
+    return dict(zip(lines[0].split(","), np.loadtxt(lines[1:], delimiter=",", unpack=True)))
+
+
+def test_a_bouncing_ball_in_closed_form():
+    """From 1 m with e = 0.8: every blow, what it loses, and when they have come to an end."""
+    g, e = 9.81, 0.8
+    builder = ct.ModelBuilder(gravity=[0.0, -g])
+    ball = builder.body("ball", ct.RigidBody.disk(1.0, 0.1, at=[0.0, 1.1, 0.0]))
+    pair = ct.EllipseOnLine(ct.GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1)
+    floor = builder.contact("floor", ct.Contact.between(ct.GROUND, ball, pair), ct.Rigid.rough(ct.Coulomb(0.4), bouncing=e))
+    model = builder.build()
+    run = ct.simulate(model, model.placed(), 6.0, every=0.1)
+    fall = sqrt(2.0 / g)
+    times = np.array([it.t for it in run.impacts()])
+    for k in range(6):
+        assert abs(times[k] - fall * (1.0 + 2.0 * sum(e**j for j in range(1, k + 1)))) < 1e-10
+        assert abs(run.impacts()[k].lost - g * e ** (2 * k) * (1.0 - e * e)) < 1e-9
+    assert run.impacts()[0].blows[0].name == "floor" and abs(run.impacts()[0].blows[0].closing[0] + sqrt(2.0 * g)) < 1e-9
+    # At rest after infinitely many, at √(2h/g) (1 + e)/(1 − e).
+    rest = [it.cause for it in run.transitions() if it.cause.startswith("Rested")]
+    at = float(rest[0].split("at: ")[1].split(",")[0])
+    assert len(rest) == 1 and abs(at - fall * (1.0 + e) / (1.0 - e)) < 1e-9
+    assert abs(run.last().contact(floor).normal - g) < 1e-9 and run.last().mode("floor") == "holding"
+    assert abs(run["floor.gap"][0] - 1.0) < 1e-12 and run.contact("floor").mode[0] == "open"
+    again = ct.Model.from_json(model.to_json())
+    assert ct.simulate(again, again.placed(), 6.0, every=0.1).end == run.end
+
+
+def test_restitution_that_depends_on_the_speed():
+    builder = ct.ModelBuilder(gravity=[0.0, -10.0])
+    ball = builder.body("ball", ct.Particle(1.0, at=[0.0, 0.2]))
+    stop = ct.Stop.above(ct.Travel.across(ct.GROUND.axis([0.0, 0.0], 0.0), ball.origin()), 0.0)
+    builder.contact("floor", stop, ct.Rigid.smooth(bouncing_by=lambda speed: 0.5 / (1.0 + speed)))
+    model = builder.build()
+    blow = ct.simulate(model, model.placed(), 0.25).impacts()[0].blows[0]
+    assert abs(blow.closing[0] + 2.0) < 1e-12 and abs(blow.closing[1] - 2.0 * 0.5 / 3.0) < 1e-12
+    with pytest.raises(ct.StoreError, match="floor"):
+        model.to_json()
+
+
+def test_play_and_runner():
+    builder = ct.ModelBuilder(gravity=[0.0, -9.81])
+    slider = builder.body("slider", ct.RigidBody(1.0, 0.01))
+    guide = ct.Play.between(ct.GROUND.axis([0.0, 0.0], 0.0), 0.1)
+    builder.contacts("guide", guide.block(slider, [0.3, 0.098]), ct.Rigid.rough(ct.Coulomb(0.1)))
+    model = builder.build()
+    run = ct.simulate(model, model.placed(), 0.1)
+    assert [blow.name for blow in run.impacts()[0].blows] == ["guide.right.back", "guide.right.front"]
+
+
+def test_a_ball_rolls_down_an_incline():
+    table = reference("space_ball_incline.csv")
+    radius, mass, slope = 0.1, 1.5, 0.35
+    builder = ct.ModelBuilder(gravity=[9.8 * sin(slope), 0.0, -9.8 * cos(slope)])
+    ball = ct.Solid.from_inertia(ct.Inertia.sphere(mass, radius), at=[0.0, 0.0, radius], moving=[-0.6, 0.4, 0.0], spinning=[-4.0, -6.0, 3.0])
+    ball = builder.body("ball", ball)
+    pair = ct.OnPlane(ct.Plane.horizontal(), ct.Sphere([0.0, 0.0, 0.0], radius))
+    builder.constraint("plane", ct.Contact.rolling(ct.WORLD, ball, pair))
+    model = builder.build()
+    run = ct.simulate(model, model.start(), table["t"][-1], times=table["t"], tolerance=1e-12)
+    for column, known in [("ball.x", "X"), ("ball.y", "Y"), ("ball.vx", "vx")]:
+        np.testing.assert_allclose(run[column], table[known], atol=1e-9)
+    force = run.reaction("plane").force
+    np.testing.assert_allclose(force[:, 2], table["N"], atol=1e-8)
+    np.testing.assert_allclose(force[:, 0], table["Fx"], atol=1e-8)
+    again = ct.Model.from_json(model.to_json())
+    assert ct.simulate(again, again.start(), 1.0).end == ct.simulate(model, model.start(), 1.0).end
+
+
+def test_a_heavy_top():
+    table = reference("heavy_top.csv")
+    builder = ct.ModelBuilder(gravity=[0.0, 0.0, -9.81])
+    top = ct.Solid.principal(15.0, [0.234375, 0.46875, 0.234375], at=[0.0, 1.0, 0.0], spinning=[0.0, 150.0, -4.61538])
+    top = builder.body("top", top)
+    builder.constraint("tip", ct.Joint.spherical(ct.WORLD.origin(), top.point(0.0, -1.0, 0.0)))
+    model = builder.build()
+    run = ct.simulate(model, model.start(keep=["top.wx", "top.wy", "top.wz"]), 2.0, times=table["t"], tolerance=1e-13)
+    for column, known in [("top.x", "x"), ("top.y", "y"), ("top.z", "z"), ("top.wx", "wx")]:
+        np.testing.assert_allclose(run[column], table[known], atol=1e-6)
+    assert np.abs(run.reaction("tip").moment).max() < 1e-6 * np.abs(run.reaction("tip").force).max()
+
+
+def test_friction_of_a_hinge_in_space_stops_it():
+    """An inclined shaft: 0.6 of its weight is across the axis, 0.8 rests on the shoulder."""
+    builder = ct.ModelBuilder(gravity=[0.0, 0.0, -9.81])
+    axis = [0.0, 0.6, 0.8]
+    shaft = builder.body("shaft", ct.Solid.principal(2.0, [0.1, 0.1, 0.1], spinning=[0.0, 6.0, 8.0]))
+    axle = ct.Joint.revolute(ct.WORLD.axis([0.0, 0.0, 0.0], axis), shaft.axis([0.0, 0.0, 0.0], axis), in_axes_of_a=True)
+    axle = builder.constraint("axle", axle)
+    builder.friction("pin", ct.FrictionPoint.in_hinge(axle, 0.02), ct.Coulomb(0.1))
+    builder.friction("shoulder", ct.FrictionPoint.on_shoulder(axle, 0.03), ct.Coulomb(0.1))
+    model = builder.build()
+    run = ct.simulate(model, model.placed(), 100.0, output="ends")
+    stop = 0.1 * 10.0 / (0.1 * 2.0 * 9.81 * (0.6 * 0.02 + 0.8 * 0.03))
+    assert abs(run.transitions()[0].t - stop) < 1e-9 * stop
+
+
+def test_rails():
+    builder = ct.ModelBuilder(gravity=[0.0, 0.0, -9.81])
+    slide = builder.body("slide", ct.Solid.principal(3.0, [0.1, 0.1, 0.1], moving=[1.0, 0.0, 0.0]))
+    rails, carriage = (it.axis([0.0, 0.0, 0.0], [1.0, 0.0, 0.0]).with_x([0.0, 1.0, 0.0]) for it in (ct.WORLD, slide))
+    guide = builder.constraint("guide", ct.Joint.prismatic(rails, carriage))
+    for k, pad in enumerate(ct.FrictionPoint.on_rails(guide, [-0.2, 0.2], 0.3)):
+        builder.friction(f"pad {k}", pad, ct.Coulomb(0.1))
+    model = builder.build()
+    run = ct.simulate(model, model.placed(), 2.0)
+    assert abs(run.transitions()[0].t - 1.0 / (0.1 * 9.81)) < 1e-9
+
+
+def test_a_ball_that_slides_then_rolls():
+    """With μ on a plane: it rolls after 2 v/(7 μ g), then with 5/7 of its speed."""
+    builder = ct.ModelBuilder(gravity=[0.0, 0.0, -9.81])
+    ball = builder.body("ball", ct.Solid.from_inertia(ct.Inertia.sphere(1.0, 0.1), at=[0.0, 0.0, 0.1], moving=[2.0, 0.0, 0.0]))
+    pair = ct.OnPlane(ct.Plane.horizontal(), ct.Sphere([0.0, 0.0, 0.0], 0.1))
+    builder.contact("floor", ct.Contact.between(ct.WORLD, ball, pair), ct.Rigid.rough(ct.Coulomb(0.3)))
+    model = builder.build()
+    run = ct.simulate(model, model.placed(), 1.0)
+    rolls = [it.t for it in run.transitions() if it.to in ("stick", "holding")]
+    assert abs(rolls[-1] - 2.0 * 2.0 / (7.0 * 0.3 * 9.81)) < 1e-9 and abs(run.end["ball.vx"] - 2.0 * 5.0 / 7.0) < 1e-8
+
+
+def test_joints_of_space():
+    """Each joint leaves as many freedoms as it should; of forces in space, each is built, run and saved."""
+    mark = lambda body: body.mark(0.0, 0.0, 0.0)
+    origin = lambda body: body.origin()
+    joints = {
+        "spherical": (3, origin, origin), "revolute": (1, mark, mark), "prismatic": (1, mark, mark), "cylindrical": (2, mark, mark), "planar": (3, mark, mark),
+        "weld": (0, mark, mark), "point_on_line": (4, mark, origin), "point_on_plane": (5, mark, origin), "parallel": (4, mark, mark),
+    }  # fmt: skip
+    for name, (freedoms, a, b) in joints.items():
+        builder = ct.ModelBuilder(gravity=[0.0, 0.0, -9.81])
+        body = builder.body("body", ct.Solid.principal(1.0, [0.1, 0.2, 0.25]))
+        builder.constraint("joint", getattr(ct.Joint, name)(a(ct.WORLD), b(body)))
+        axis, angle = ct.AxialTravel.along(mark(ct.WORLD), body.origin()), ct.AxialAngle.about(mark(ct.WORLD), mark(body))
+        builder.force("spring", ct.SpringDamper.between(ct.WORLD.point(0.0, 0.0, 1.0), body.point(0.1, 0.0, 0.0), 10.0, rest=0.5))
+        builder.force("push", ct.Applied(body.origin(), force=[0.1, lambda vy: -0.1 * vy, "0.1*sin(t)"]))
+        builder.force("hold", ct.Applied(body.origin(), moment=[0.1, 0.0, lambda wz: -0.1 * wz]))
+        builder.force("motor", ct.AppliedAlong(axis, lambda x, v: -x - v))
+        builder.force("bushing", ct.Bushing(mark(ct.WORLD), mark(body), [1.0, 1.0, 1.0], [1.0, 1.0, 1.0], damping=[[0.1] * 3, [0.1] * 3]))
+        builder.force("path", ct.SpringToPath([0.0, "0.1*t", 0.1], body.origin(), 3.0))
+        if name in ("revolute", "cylindrical"):
+            builder.force("twist", ct.AppliedAlong(angle, 0.1))
+        model = builder.build()
+        assert model.freedoms(model.start()).freedoms == freedoms
+        run = ct.simulate(model, model.start(), 0.2)
+        assert run.energy_error < 1e-7 and run.largest_phi < 1e-9
+        again = ct.Model.from_json(model.to_json())
+        assert ct.simulate(again, again.start(), 0.2).end == run.end
+
+
+def test_pairs_in_both_spaces():
+    """Every pair of shapes is taken, stands where it should, and is saved."""
+    line, circle = ct.Line([0.0, 0.0], 0.0), ct.Circle([0.0, 0.0], 0.1)
+    planar = [
+        ct.EllipseOnLine(ct.GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1), ct.Circles.outside(([0.0, -1.0], 1.0), ([0.0, 0.0], 0.1)), ct.Circles.inside(([0.0, 1.0], 1.0), ([0.0, 0.0], 0.1)),
+        ct.CornerOnLine(ct.GROUND.axis([0.0, 0.1], 0.0), [0.0, 0.0]), ct.CurvePair(line, circle), ct.CurvePair(ct.PlacedCurve(line, [0.0, 0.0], 0.0), ct.Ellipse(0.1, 0.1)),
+        ct.CornerOnCurve(ct.Polynomial([0.1, 0.0, 0.5], between=[-1.0, 1.0]), [0.0, 0.0]),
+    ]  # fmt: skip
+    plane, sphere = ct.Plane.horizontal(), ct.Sphere([0.0, 0.0, 0.0], 0.1)
+    spatial = [
+        ct.OnPlane(plane, sphere), ct.Spheres.outside(ct.Sphere([0.0, 0.0, -1.0], 1.0), sphere), ct.Spheres.inside(ct.Sphere([0.0, 0.0, 1.0], 1.0), sphere),
+        ct.Surfaces(ct.PlacedSurface(ct.Ellipsoid(1.0, 1.1, 1.0), [0.0, 0.0, -1.0]), sphere), ct.PointOn(ct.Plane([0.0, 0.0, 0.1], [0.0, 0.0, 1.0]), [0.0, 0.0, 0.0]),
+        ct.RimOnPlane(plane, ct.Rim.around([0.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.1)),
+    ]  # fmt: skip
+    for ground, pairs, body in [(ct.GROUND, planar, ct.RigidBody(1.0, 0.1, at=[0.0, 0.1, 0.0])), (ct.WORLD, spatial, ct.Solid.principal(1.0, [0.1, 0.1, 0.1], at=[0.0, 0.0, 0.1]))]:
+        for pair in pairs:
+            builder = ct.ModelBuilder()
+            b = builder.body("b", body)
+            builder.contact("touch", ct.Contact.between(ground, b, pair), ct.Rigid.smooth())
+            model = builder.build()
+            assert abs(model.read(model.placed()).contact("touch").gap) < 1e-9
+            ct.Model.from_json(model.to_json())
+
+
+def test_equations_in_space():
+    builder = ct.ModelBuilder(gravity=[0.0, 0.0, -9.81])
+    bead = builder.body("bead", ct.Particle.in_space(0.1, at=[1.0, 0.0, 1.0], moving=[0.0, 1.0, 0.0]))
+    builder.constraint("bowl", ct.Equation.holonomic([bead], [lambda x, y, z: z - x**2 - y**2]))
+    model = builder.build()
+    run = ct.simulate(model, model.start(), 3.0, every=0.1, tolerance=1e-11)
+    assert run.largest_phi < 1e-12 and run.energy_error < 1e-9
+    spin = run["bead.x"] * run["bead.vy"] - run["bead.y"] * run["bead.vx"]
+    np.testing.assert_allclose(spin, spin[0], atol=1e-9)
+    traced, told = ct.Formula(lambda x, y, z: z - x**2 - y**2), ct.Formula("z - x^2 - y^2", ["x", "y", "z"])
+    assert str(traced) == str(told) and traced(1.0, 2.0, 3.0) == -2.0
+    assert pi == ct.Formula("pi")()
