@@ -4,11 +4,18 @@
 #[path = "support/models.rs"]
 mod models;
 
-use chetaev::prelude::Report;
-use models::{crank, crank_unit, drawer, drawer_unit, table};
+use chetaev::prelude::*;
+use models::{STEP, TOLERANCE, crank, crank_unit, drawer, drawer_unit};
+use std::error::Error;
 use std::fs;
 
 const FOLDER: &str = "target/examples-out/fmu";
+
+/// What the library says at every communication step.
+fn table(model: &Model, start: State, t_end: f64, columns: &[&str]) -> Result<String, Box<dyn Error>> {
+    let run = Simulation::new(model).tolerance(TOLERANCE).every(STEP).run(start, t_end)?;
+    Ok(run.columns(columns)?.to_csv())
+}
 
 fn main() -> Result<(), Report> {
     fs::create_dir_all(FOLDER)?;

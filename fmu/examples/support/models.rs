@@ -1,4 +1,4 @@
-//! The two mechanisms that are exported, and the runs that the library makes of them, to be compared.
+//! The two mechanisms that are exported.
 
 use chetaev::math::{Formula, Signal};
 use chetaev::model::State;
@@ -96,10 +96,4 @@ pub fn drawer_unit(model: &Model, start: State) -> Fmu<'_> {
         .output("friction.front.load")
         .output("friction.front.friction")
         .output("friction.rear.friction")
-}
-
-/// What the library says at every communication step.
-pub fn table(model: &Model, start: State, t_end: f64, columns: &[&str]) -> Result<String, Box<dyn Error>> {
-    let run = Simulation::new(model).tolerance(TOLERANCE).every(STEP).run(start, t_end)?;
-    Ok(run.columns(columns)?.to_csv())
 }
