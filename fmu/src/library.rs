@@ -5,16 +5,12 @@ use std::path::{Path, PathBuf};
 
 /// The platform of this build as FMI calls it, and the ending of its libraries.
 pub(crate) fn platform() -> (String, &'static str) {
-    let machine = match std::env::consts::ARCH {
-        "x86" => "x86",
-        other => other,
-    };
     let (system, ending) = match std::env::consts::OS {
         "macos" => ("darwin", "dylib"),
         "windows" => ("windows", "dll"),
         other => (other, "so"),
     };
-    (format!("{machine}-{system}"), ending)
+    (format!("{}-{system}", std::env::consts::ARCH), ending)
 }
 
 /// The library of this build: beside the running program, or in the folders around it, where cargo puts it (the newest one in `deps`).

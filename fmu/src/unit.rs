@@ -404,7 +404,7 @@ impl Unit {
         Ok(start.project()?.into())
     }
 
-    fn run<'m>(&self, built: &'m Built, from: State, to: f64) -> Result<Trajectory, FmuError> {
+    fn run(&self, built: &Built, from: State, to: f64) -> Result<Trajectory, FmuError> {
         let mut plan = Simulation::new(&built.model).method(method(&self.contents.method)?);
         plan = plan.tolerance(self.now.tolerance).output(Output::Ends);
         if let Some(longest) = self.contents.max_step {
