@@ -293,9 +293,12 @@ fn curves(yard: &mut Yard) {
     yard.builder.constraint("Contact, CornerOnCurve", Contact::sliding(GROUND, body, pair));
 }
 
+/// Adds what touches with a body of that name, which stands at x.
+type Touching<'a> = &'a dyn Fn(&mut ModelBuilder, String, BodyId<Spatial>, f64);
+
 fn surfaces(yard: &mut Yard) {
     let ball = || Sphere::new([0.0; 3], 0.25);
-    let mut one = |name: &str, z: f64, add: &dyn Fn(&mut ModelBuilder, String, BodyId<Spatial>, f64)| {
+    let mut one = |name: &str, z: f64, add: Touching<'_>| {
         let (body, x) = yard.solid(z);
         add(&mut yard.builder, format!("SpatialContact, {name}"), body, x);
     };

@@ -51,9 +51,11 @@ fn kind(path: &[String]) -> String {
     path.iter().filter(|key| key.parse::<usize>().is_err()).cloned().collect::<Vec<_>>().join("/")
 }
 
-/// Kinds with those that stand in the file, and fields: by where they stand.
-fn known(file: &Value) -> (BTreeMap<String, (BTreeSet<String>, BTreeSet<String>)>, BTreeSet<String>) {
-    let (mut all, mut found) = (Vec::new(), BTreeMap::<String, (BTreeSet<String>, BTreeSet<String>)>::new());
+type Names = BTreeSet<String>;
+
+/// By where they stand: kinds, and those of them that are in the file. And all fields.
+fn known(file: &Value) -> (BTreeMap<String, (Names, Names)>, Names) {
+    let (mut all, mut found) = (Vec::new(), BTreeMap::<String, (Names, Names)>::new());
     paths(file, &mut Vec::new(), &mut all);
     let mut fields = BTreeSet::new();
     let mut seen = BTreeSet::new();
