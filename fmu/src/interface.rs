@@ -7,7 +7,8 @@
 //! Nothing panics across the border: every call goes through [`with`], which turns a panic into an error.
 #![allow(unsafe_code, non_snake_case)]
 
-use crate::unit::{Now, Unit};
+use crate::now::Now;
+use crate::unit::Unit;
 use std::any::Any;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -164,10 +165,7 @@ functions! {
         };
         match catch_unwind(AssertUnwindSafe(open)).unwrap_or_else(|panic| Err(words(&*panic))) {
             Ok(unit) => Box::into_raw(Box::new(Instance { unit, logger, tell_events: logging, may_return_early })).cast(),
-            Err(why) => {
-                logger.fail(&why);
-                null_mut()
-            }
+            Err(why) => { logger.fail(&why); null_mut() }
         }
     }
 
@@ -203,9 +201,7 @@ functions! {
             for category in items(categories, count)? {
                 named |= text(*category)? == "logEvents";
             }
-            if count == 0 || named {
-                it.tell_events = on;
-            }
+            it.tell_events = if count == 0 || named { on } else { it.tell_events };
             Ok(())
         }) }
     }
@@ -296,10 +292,7 @@ functions! {
     /// Frees what was kept.
     fn fmi3FreeFMUState(instance: *mut c_void, kept: *mut *mut c_void) -> Status {
         unsafe { with(instance, |_| {
-            if !kept.is_null() {
-                free(*kept);
-                kept.write(null_mut());
-            }
+            if !kept.is_null() { free(*kept); kept.write(null_mut()); }
             Ok(())
         }) }
     }

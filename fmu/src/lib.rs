@@ -39,6 +39,7 @@ mod export;
 mod identifier;
 mod interface;
 mod library;
+mod now;
 mod place;
 mod unit;
 mod units;

@@ -2,27 +2,19 @@
 
 use crate::contents::{Contents, Role, VERSION, method};
 use crate::error::FmuError;
+use crate::now::{Now, Phase};
 use crate::place::Place;
 use chetaev::element::VariableId;
 use chetaev::model::{SavedModel, State};
 use chetaev::prelude::*;
 use chetaev::simulate::Column;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
 /// A change this close to the beginning of a step, relative to 1 + |t|, does not end it: the step would not advance.
 const SHORTEST: f64 = 1e-9;
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Phase {
-    Instantiated,
-    Initialization,
-    Running,
-    Terminated,
-}
 
 /// A unit that has been instantiated.
 #[derive(Debug)]
@@ -32,33 +24,6 @@ pub(crate) struct Unit {
     now: Now,
     /// The model with the parameters as they are now; none where one was changed since.
     built: Option<Built>,
-}
-
-/// All that changes: what an importing program keeps and gives back.
-#[derive(Clone, Debug)]
-pub(crate) struct Now {
-    phase: Phase,
-    t0: f64,
-    tolerance: f64,
-    /// Of all variables, by their references from 1 on.
-    values: Vec<f64>,
-    /// None before the start.
-    state: Option<State>,
-    /// Are the outputs those of this state and these inputs?
-    read: bool,
-}
-
-/// [`Now`] in bytes: a value need not be a number, and JSON has no other than finite ones.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    token: String,
-    phase: Phase,
-    t0: f64,
-    tolerance: f64,
-    bits: Vec<u64>,
-    state: Option<State>,
-    read: bool,
 }
 
 #[derive(Debug)]
@@ -279,6 +244,19 @@ impl Unit {
         self.now.clone()
     }
 
+    pub(crate) fn to_bytes(&self, kept: &Now) -> Result<Vec<u8>, FmuError> {
+        kept.to_bytes(&self.contents.token)
+    }
+
+    pub(crate) fn of_bytes(&self, bytes: &[u8]) -> Result<Now, FmuError> {
+        let now = Now::of_bytes(bytes, &self.contents.token)?;
+        let (found, expected) = (now.values.len(), self.contents.variables.len());
+        if found != expected {
+            return Err(FmuError::Asked(format!("the state has {found} values, and the unit {expected} variables")));
+        }
+        Ok(now)
+    }
+
     /// Goes back to what was kept.
     pub(crate) fn restore(&mut self, kept: &Now) {
         let fixed = |now: &Now| {
@@ -290,26 +268,6 @@ impl Unit {
             self.built = None;
         }
         self.now = kept.clone();
-    }
-
-    pub(crate) fn to_bytes(&self, kept: &Now) -> Result<Vec<u8>, FmuError> {
-        let Now { phase, t0, tolerance, values, state, read } = kept.clone();
-        let (token, bits) = (self.contents.token.clone(), values.into_iter().map(f64::to_bits).collect());
-        let written = Written { token, phase, t0, tolerance, bits, state, read };
-        serde_json::to_vec(&written).map_err(|error| FmuError::Asked(format!("the state cannot be written: {error}")))
-    }
-
-    pub(crate) fn of_bytes(&self, bytes: &[u8]) -> Result<Now, FmuError> {
-        let written: Written = serde_json::from_slice(bytes)
-            .map_err(|error| FmuError::Asked(format!("the state cannot be read: {error}")))?;
-        let Written { token, phase, t0, tolerance, bits, state, read } = written;
-        if token != self.contents.token {
-            return Err(FmuError::Asked(format!(
-                "the state is that of the unit {token}, and this one is {}",
-                self.contents.token
-            )));
-        }
-        Ok(Now { phase, t0, tolerance, values: bits.into_iter().map(f64::from_bits).collect(), state, read })
     }
 
     /// The outputs, where they are not those of the present state and inputs: those with which a run would begin, made by one of no length.
@@ -426,12 +384,4 @@ pub(crate) fn input(model: &Model, name: &str) -> Result<VariableId, FmuError> {
         let known = model.variable_names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         FmuError::Input { name: name.to_owned(), known }
     })
-}
-
-impl Now {
-    fn first(contents: &Contents) -> Self {
-        let values = contents.variables.iter().map(|variable| variable.role.start()).collect();
-        let (t0, tolerance) = (contents.start.t, contents.tolerance);
-        Self { phase: Phase::Instantiated, t0, tolerance, values, state: None, read: false }
-    }
 }
