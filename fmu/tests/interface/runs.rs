@@ -122,6 +122,7 @@ fn truth_a_step_ends_early_where_the_drawer_begins_to_slip() {
     // It breaks loose where the hand pulls with the static friction of both runners: their loads sum up to the weight, as long as both press downward, 300 N/m · v t = 0.4 m g.
     let loose = 0.4 * 2.0 * 9.81 / (300.0 * 0.1);
     println!("early ends at {ends:?} s; breaks loose at {loose:.6} s");
+    assert!((ends[0] - loose).abs() < 1e-9, "{ends:?} {loose}");
     let run = Simulation::new(&model).tolerance(TOLERANCE).run(start, 2.0).unwrap();
     let mut changes: Vec<f64> = run.transitions().iter().map(|it| it.t).filter(|t| *t > 1e-6).collect();
     changes.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
