@@ -46,9 +46,9 @@ pub use failure::{Obstacle, RunError, RunFailure};
 pub use result::Record;
 pub(crate) use result::Solution;
 pub use result::{
-    Acting, AlongError, Blow, Cause, ContactReading, Counters, Drift, EventRecord, FrictionReading, FrictionSummary,
-    Impact, Mended, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope, Table, TracePoint,
-    Traced, Trajectory, Transition, UnknownColumn,
+    Acting, AlongError, Blow, Cause, Column, ContactReading, Counters, Drift, EventRecord, FrictionReading,
+    FrictionSummary, Impact, Mended, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope,
+    Table, TracePoint, Traced, Trajectory, Transition, UnknownColumn,
 };
 pub(crate) use sensitivity::{Along, derivative};
 pub use sensitivity::{Family, FamilyError, Flag, Parameters, Sensitivities, SensitivityError};

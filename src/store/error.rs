@@ -19,7 +19,7 @@ pub enum StoreError {
         /// Its name.
         name: String,
     },
-    /// The file was written in another form.
+    /// The file was written in another form. Reading it gives the error of its format, such as `serde_json::Error`, with these words.
     #[error(
         "the model was written in version {found} of the format, but this library reads version {known}: use the release of the library that wrote it, or build the model anew"
     )]

@@ -56,6 +56,8 @@ pub use npy::Arrays;
 pub(crate) use npy::records;
 
 pub(crate) use terminal::Terminal;
+#[cfg(feature = "files")]
+pub use zip::Zip;
 #[cfg(feature = "plot")]
 pub(crate) use zip::checksum;
 

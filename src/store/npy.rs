@@ -56,11 +56,11 @@ impl Arrays {
 
     /// The bytes of the `.npz` file. An archive of 4 GiB or more is an error.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let mut zip = Zip::default();
+        let mut zip = Zip::new();
         for (name, array) in &self.members {
             zip.add(name, array)?;
         }
-        zip.finish()
+        zip.to_bytes()
     }
 
     /// Writes the `.npz` file, with its folder if it is not there.

@@ -9,7 +9,9 @@
 //! All numbers are little-endian. Sizes and places have four bytes: an archive of 4 GiB or more is refused. Dates are those of the
 //! format's epoch, so that the same contents always give the same bytes.
 
+use super::file::{named, write};
 use std::io::{self, ErrorKind};
+use std::path::Path;
 
 const LOCAL: u32 = 0x0403_4b50;
 const ENTRY: u32 = 0x0201_4b50;
@@ -17,17 +19,32 @@ const END: u32 = 0x0605_4b50;
 /// Version 2.0 of the format; names are UTF-8; stored; time 0 on 1 January 1980.
 const COMMON: [u16; 5] = [20, 0x0800, 0, 0, 0x0021];
 
-/// An archive in the making.
+/// A ZIP archive in the making: files by name, stored as they are. The same files always give the same bytes.
+///
+/// ```
+/// use chetaev::store::Zip;
+/// let mut archive = Zip::new();
+/// archive.add("notes/first.txt", b"a disk, two sliders")?;
+/// // archive.write("notes.zip")?
+/// let bytes = archive.to_bytes()?;
+/// assert!(bytes.starts_with(b"PK") && bytes.windows(6).any(|part| part == b"a disk"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
-pub(super) struct Zip {
+pub struct Zip {
     bytes: Vec<u8>,
     directory: Vec<u8>,
     count: u16,
 }
 
 impl Zip {
-    /// Adds a member.
-    pub(super) fn add(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
+    /// An empty archive.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file; folders in its name are parted by `/`.
+    pub fn add(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
         let (start, size) = (small(self.bytes.len())?, small(data.len())?);
         let length =
             u16::try_from(name.len()).map_err(|_| io::Error::new(ErrorKind::InvalidInput, "a name is too long"))?;
@@ -47,8 +64,14 @@ impl Zip {
         Ok(())
     }
 
-    /// The archive.
-    pub(super) fn finish(self) -> io::Result<Vec<u8>> {
+    /// Writes the archive, whole or not at all.
+    pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
+        let path = path.as_ref();
+        write(path, &self.to_bytes().map_err(|error| named(path, "written", error))?)
+    }
+
+    /// The bytes of the archive.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let (start, size) = (small(self.bytes.len())?, small(self.directory.len())?);
         let end = [
             &END.to_le_bytes()[..],
@@ -56,7 +79,7 @@ impl Zip {
             &[size, start].map(u32::to_le_bytes).concat(),
             &[0, 0],
         ];
-        Ok([self.bytes, self.directory, end.concat()].concat())
+        Ok([&self.bytes[..], &self.directory, &end.concat()].concat())
     }
 }
 
@@ -67,7 +90,7 @@ fn small(size: usize) -> io::Result<u32> {
 fn too_large() -> io::Error {
     io::Error::new(
         ErrorKind::InvalidInput,
-        "an archive of 4 GiB or 65536 arrays is too large: write fewer samples, or a table",
+        "an archive of 4 GiB or 65536 files is too large: write fewer samples, or a table",
     )
 }
 

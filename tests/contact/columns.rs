@@ -119,6 +119,12 @@ fn array(zip: &[u8], name: &str) -> Vec<f64> {
 fn identity_files_of_contacts_say_what_snapshots_do() {
     for model in [plane(), space()] {
         let run = runs(&model);
+        // Each is found by its name alone, too.
+        for (name, values) in run.table().names().iter().zip(run.table().columns()) {
+            let column = run.model().column(name).unwrap();
+            let found = run.column(|at| column.at(at));
+            assert!(found.iter().map(|x| x.to_bits()).eq(values.iter().map(|x| x.to_bits())), "{name}");
+        }
         let (csv, zip) = (run.table().to_csv(), run.arrays().to_bytes().unwrap());
         let head = csv.lines().next().unwrap();
         assert!(head.contains(r#","floor, left.gap","#) && head.ends_with(",floor.mode"), "{head}");

@@ -137,6 +137,29 @@ fn identity_columns_by_name_are_what_is_read_by_handle() {
     assert!(moves, "moot");
 }
 
+/// Each column of the table of everything, found by its name alone: the same bits. (A model with contacts: tests/contact/columns.rs.)
+#[test]
+fn identity_every_column_of_everything_is_read_by_its_name() {
+    let (run, ..) = driven();
+    let table = run.table();
+    assert!(table.names().len() > 30, "moot: {:?}", table.names());
+    for (name, values) in table.names().iter().zip(table.columns()) {
+        let column = run.model().column(name).unwrap();
+        let bits = |x: &f64| x.to_bits();
+        let found = run.column(|at| column.at(at));
+        assert!(found.iter().map(bits).eq(values.iter().map(bits)), "{name}");
+    }
+    assert_eq!(format!("{:?}", run.model().column("t").unwrap()), "Column { .. }");
+}
+
+#[test]
+#[should_panic(expected = "the column is one of another model")]
+fn refusal_a_column_of_another_model() {
+    let [(run, ..), (other, ..)] = [driven(), driven()];
+    let column = other.model().column("t").unwrap();
+    let _ = run.column(|at| column.at(at));
+}
+
 #[test]
 fn property_columns_that_there_are_not_say_what_there_is() {
     let (run, ..) = driven();

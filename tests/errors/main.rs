@@ -81,7 +81,7 @@ fn identity_main_prints_the_words() {
 }
 
 /// Variants without a case, and why.
-const NOT_PROVOKED: [(&str, &str); 9] = [
+const NOT_PROVOKED: [(&str, &str); 10] = [
     (
         "SensitivityError::Lost",
         "no example is known: it is returned if a run goes on from another state than the one that was followed",
@@ -109,6 +109,10 @@ const NOT_PROVOKED: [(&str, &str); 9] = [
     (
         "EvalError::NoDecision",
         "feet of tall rough tables that start about one of them meet it: `tests/contact/tables.rs`",
+    ),
+    (
+        "StoreError::Version",
+        "reading a file reports it in the error of its format, as `serde_json::Error`, with these words: `tests/file`",
     ),
     (
         "LinearError::NoEigenvalues",

@@ -46,11 +46,6 @@ pub fn cases() -> Vec<Case> {
     lost.q[0] = f64::NAN;
     vec![
         case!(StoreError::NotPlain, own.saved().map(drop), &["`motor`", "`Signal`", "build the model from them"]),
-        case!(
-            StoreError::Version,
-            reread(&plain, "\"version\":3", "\"version\":7").map(drop),
-            &["version 7", "version 3", "build the model anew"],
-        ),
         case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
         case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "`axle[0]`", "take another copy"]),
         case!(

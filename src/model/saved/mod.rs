@@ -16,12 +16,15 @@ use tables::{SavedBody, SavedConstraint, SavedForce};
 
 use super::{ConstraintEntry, ForceEntry, FrictionEntry, Model, ModelBuilder, Part};
 use crate::store::StoreError;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The version of the format in which models are written.
+/// The version of the format in which models are written. What its fields mean is told in docs/model-file.md, and held by the test `file`.
 const VERSION: u32 = 3;
 
 /// A model of built-in elements as plain data, to be written with any format of serde.
+///
+/// What each field of a file means is told in `docs/model-file.md` of the repository. A file of another version is refused, with the words of [`StoreError::Version`].
 ///
 /// Bodies are counted from 1 in the order of the list; 0 is the ground. A format must keep numbers to the last bit: of `serde_json`, enable
 /// the feature `float_roundtrip`.
@@ -47,8 +50,10 @@ const VERSION: u32 = 3;
 /// # }
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct SavedModel {
+    // It stands first, so that it is looked at before what another version may have brought.
+    #[serde(deserialize_with = "known")]
     version: u32,
     gravity: [f64; 3],
     redundant: bool,
@@ -59,6 +64,32 @@ pub struct SavedModel {
     contacts: Vec<Named<SavedContact>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     variables: Vec<Named<f64>>,
+}
+
+/// The version, if it is the one that is read here.
+fn known<'de, From: Deserializer<'de>>(from: From) -> Result<u32, From::Error> {
+    match u32::deserialize(from)? {
+        VERSION => Ok(VERSION),
+        found => Err(From::Error::custom(StoreError::Version { found, known: VERSION })),
+    }
+}
+
+impl Serialize for SavedModel {
+    fn serialize<To: Serializer>(&self, to: To) -> Result<To::Ok, To::Error> {
+        // The function of its own, which stands before that of the trait.
+        Self::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for SavedModel {
+    fn deserialize<From: Deserializer<'de>>(from: From) -> Result<Self, From::Error> {
+        // At the end stands the place in the file, which formats write there.
+        Self::deserialize(from).map_err(|error| {
+            From::Error::custom(format!(
+                "the model cannot be read (docs/model-file.md tells every field of version {VERSION}): {error}"
+            ))
+        })
+    }
 }
 
 impl Model {
@@ -113,9 +144,6 @@ fn named<'a, T>(
 impl SavedModel {
     /// A builder with all elements again.
     pub(crate) fn builder(self) -> Result<ModelBuilder, StoreError> {
-        if self.version != VERSION {
-            return Err(StoreError::Version { found: self.version, known: VERSION });
-        }
         let mut builder = ModelBuilder::new();
         let [x, y, z] = self.gravity;
         builder.gravity([x, y, z]);

@@ -1,8 +1,12 @@
-//! Tables of columns that are chosen by name.
+//! Columns that are chosen by name.
 
+use super::contacts::CONTACT;
+use super::table::names_of_everything;
 use super::{Acting, AlongError, FrictionReading, Snapshot, Table, Trajectory};
-use crate::element::Spatial;
+use crate::element::{ModelTag, Spatial};
 use crate::measure::Action;
+use crate::model::Model;
+use std::fmt::{self, Debug};
 use thiserror::Error;
 
 /// A column that there is not.
@@ -38,7 +42,34 @@ const KINDS: [&str; 3] = ["reaction", "along", "friction"];
 
 /// A part of a reading, by name.
 type Part<R> = (&'static str, fn(&R) -> f64);
-type Column = Box<dyn Fn(&Snapshot<'_>) -> f64>;
+type Read = Box<dyn Fn(&Snapshot<'_>) -> f64 + Send + Sync>;
+
+/// A number that can be read at every instant of a motion, found by its name once: [`Model::column`].
+pub struct Column {
+    tag: ModelTag,
+    read: Read,
+}
+
+impl Column {
+    /// The number at this instant. What cannot be evaluated is not a number.
+    ///
+    /// # Panics
+    /// If the instant is one of another model.
+    #[track_caller]
+    pub fn at(&self, instant: &Snapshot<'_>) -> f64 {
+        assert!(
+            instant.model.inner.tag.admits(self.tag),
+            "the column is one of another model: ask the model of this instant for it"
+        );
+        (self.read)(instant)
+    }
+}
+
+impl Debug for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Column").finish_non_exhaustive()
+    }
+}
 
 const WRENCH: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
 const ALONG: [Part<Action>; 5] = [
@@ -76,70 +107,142 @@ impl Trajectory {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn columns(&self, names: &[&str]) -> Result<Table, UnknownColumn> {
-        let mut whole = None;
         let mut table = Table::default();
         for name in names {
-            let special = self.special(name);
-            let values = match special {
-                Ok(Some(column)) => self.column(column),
-                _ => {
-                    let whole = whole.get_or_insert_with(|| self.table());
-                    let known = special.err().map_or_else(|| whole.names().to_vec(), |error| error.known);
-                    let found = whole.column(name).map(<[f64]>::to_vec);
-                    found.ok_or_else(|| UnknownColumn { name: (*name).to_owned(), known })?
-                }
-            };
-            table = table.with(*name, values);
+            let column = self.model().column(name)?;
+            table = table.with(*name, self.column(|at| column.at(at)));
         }
         Ok(table)
     }
+}
 
-    /// A column that tables of everything do not have; none of another name.
-    fn special(&self, name: &str) -> Result<Option<Column>, UnknownColumn> {
-        let model = self.model();
-        let Some((kind, rest)) = name.split_once('.') else { return Ok(None) };
-        let (element, part) = rest.rsplit_once('.').unwrap_or((rest, ""));
-        let joints = || model.inner.constraints[..model.constraint_count()].iter().map(|entry| entry.name.clone());
-        let unknown = |elements: Vec<String>, parts: &[&str]| {
-            let one =
-                |element: &String| parts.iter().map(move |part| format!("{kind}.{element}.{part}")).collect::<Vec<_>>();
-            Err(UnknownColumn { name: name.to_owned(), known: elements.iter().flat_map(one).collect() })
+impl Model {
+    /// What the column of this name reads, of those that [`Trajectory::columns`] knows: looked for once, read at any instant.
+    ///
+    /// ```
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// builder.gravity([0.0, -9.81]);
+    /// let rod = builder.body("rod", RigidBody::rod(1.0, 2.0).at(1.0, 0.0, 0.0));
+    /// builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-1.0, 0.0)));
+    /// let model = builder.build()?;
+    /// let (up, turn) = (model.column("reaction.pin.fy")?, model.column("rod.theta")?);
+    /// let state = model.placed();
+    /// let now = model.read(&state);
+    /// assert!((up.at(&now) - 0.25 * 9.81).abs() < 1e-12 && turn.at(&now) == 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn column(&self, name: &str) -> Result<Column, UnknownColumn> {
+        let read = match special(self, name) {
+            Ok(Some(read)) => read,
+            other => plain(self, name).ok_or_else(|| {
+                let known = other.err().map_or_else(|| names_of_everything(self), |error| error.known);
+                UnknownColumn { name: name.to_owned(), known }
+            })?,
         };
-        match kind {
-            "reaction" => match (model.constraint(element), WRENCH.iter().position(|it| *it == part)) {
-                (Some(joint), Some(k)) => Ok(Some(Box::new(move |at| {
-                    let wrench = at.reaction_in::<Spatial>(joint);
-                    if k < 3 { wrench.force[k] } else { wrench.moment[k - 3] }
-                }))),
-                _ => unknown(joints().collect(), &WRENCH),
-            },
-            "along" => {
-                // Whether something acts along a measure it says at an instant.
-                let measured = |acting: &Acting| {
-                    self.first().is_some_and(|at| !matches!(at.along(*acting), Err(AlongError::NoMeasure { .. })))
-                };
-                let acting = model.force(element).map(Acting::from);
-                let acting = acting.or_else(|| model.constraint(element).map(Acting::from)).filter(measured);
-                match (acting, ALONG.iter().find(|(it, _)| *it == part)) {
-                    (Some(acting), Some((_, of))) => {
-                        Ok(Some(Box::new(move |at| at.along(acting).map_or(f64::NAN, |action| of(&action)))))
-                    }
-                    _ => {
-                        let forces = model.inner.forces.iter().map(|entry| entry.name.clone());
-                        let forces = forces.filter(|name| model.force(name).is_some_and(|it| measured(&it.into())));
-                        let joints =
-                            joints().filter(|name| model.constraint(name).is_some_and(|it| measured(&it.into())));
-                        unknown(forces.chain(joints).collect(), &ALONG.map(|(part, _)| part))
-                    }
+        Ok(Column { tag: self.inner.tag, read })
+    }
+}
+
+/// A column of the table of everything, by its place in it.
+fn plain(model: &Model, name: &str) -> Option<Read> {
+    let mut place = names_of_everything(model).iter().position(|it| it == name)?;
+    let (n, m) = (model.velocities(), model.rows());
+    // Columns stand in groups; the place within the group, if it is in the next one.
+    let mut within = |size: usize| {
+        let found = (place < size).then_some(place);
+        place = place.wrapping_sub(size);
+        found
+    };
+    if within(1).is_some() {
+        return Some(Box::new(|at| at.t()));
+    }
+    if let Some(i) = within(model.coordinates()) {
+        return Some(Box::new(move |at| at.q()[i]));
+    }
+    if let Some(i) = within(n) {
+        return Some(Box::new(move |at| at.v()[i]));
+    }
+    if let Some(i) = within(n) {
+        return Some(Box::new(move |at| at.solution().acceleration[i]));
+    }
+    if let Some(i) = within(m) {
+        return Some(Box::new(move |at| at.solution().multipliers[i]));
+    }
+    if let Some(i) = within(m) {
+        return Some(Box::new(move |at| at.solution().phi[i]));
+    }
+    if let Some(i) = within(m) {
+        return Some(Box::new(move |at| at.solution().rate[i]));
+    }
+    if let Some(i) = within(m) {
+        return Some(Box::new(move |at| at.solution().second[i]));
+    }
+    if let Some(i) = within(3) {
+        return Some(match i {
+            0 => Box::new(|at| at.kinetic()),
+            1 => Box::new(|at| at.potential()),
+            _ => Box::new(|at| at.balance()),
+        });
+    }
+    if let Some(i) = within(model.work_names().len()) {
+        return Some(Box::new(move |at| at.works[i]));
+    }
+    if let Some(i) = within(model.variable_names().len()) {
+        return Some(Box::new(move |at| at.variables[i]));
+    }
+    let parts = CONTACT.len() + 1;
+    let i = within(parts * model.contact_names().len())?;
+    let contact = model.contact(model.contact_names().nth(i / parts)?)?;
+    Some(match CONTACT.get(i % parts) {
+        Some((_, of)) => Box::new(move |at| of(&at.contact(contact))),
+        None => Box::new(move |at| at.contact(contact).mode.code().into()),
+    })
+}
+
+/// A column that tables of everything do not have; none of another name.
+fn special(model: &Model, name: &str) -> Result<Option<Read>, UnknownColumn> {
+    let Some((kind, rest)) = name.split_once('.') else { return Ok(None) };
+    let (element, part) = rest.rsplit_once('.').unwrap_or((rest, ""));
+    let joints = || model.inner.constraints[..model.constraint_count()].iter().map(|entry| entry.name.clone());
+    let unknown = |elements: Vec<String>, parts: &[&str]| {
+        let one =
+            |element: &String| parts.iter().map(move |part| format!("{kind}.{element}.{part}")).collect::<Vec<_>>();
+        Err(UnknownColumn { name: name.to_owned(), known: elements.iter().flat_map(one).collect() })
+    };
+    match kind {
+        "reaction" => match (model.constraint(element), WRENCH.iter().position(|it| *it == part)) {
+            (Some(joint), Some(k)) => Ok(Some(Box::new(move |at| {
+                let wrench = at.reaction_in::<Spatial>(joint);
+                if k < 3 { wrench.force[k] } else { wrench.moment[k - 3] }
+            }))),
+            _ => unknown(joints().collect(), &WRENCH),
+        },
+        "along" => {
+            // Whether something acts along a measure it says at an instant, whichever.
+            let placed = model.placed();
+            let at = model.read(&placed);
+            let measured = |acting: &Acting| !matches!(at.along(*acting), Err(AlongError::NoMeasure { .. }));
+            let acting = model.force(element).map(Acting::from);
+            let acting = acting.or_else(|| model.constraint(element).map(Acting::from)).filter(measured);
+            match (acting, ALONG.iter().find(|(it, _)| *it == part)) {
+                (Some(acting), Some((_, of))) => {
+                    Ok(Some(Box::new(move |at| at.along(acting).map_or(f64::NAN, |action| of(&action)))))
+                }
+                _ => {
+                    let forces = model.inner.forces.iter().map(|entry| entry.name.clone());
+                    let forces = forces.filter(|name| model.force(name).is_some_and(|it| measured(&it.into())));
+                    let joints = joints().filter(|name| model.constraint(name).is_some_and(|it| measured(&it.into())));
+                    unknown(forces.chain(joints).collect(), &ALONG.map(|(part, _)| part))
                 }
             }
-            "friction" => match (model.friction(element), FRICTION.iter().find(|(it, _)| *it == part)) {
-                (Some(point), Some((_, of))) => {
-                    Ok(Some(Box::new(move |at| at.friction(point).map_or(f64::NAN, |reading| of(&reading)))))
-                }
-                _ => unknown(model.friction_names().map(String::from).collect(), &FRICTION.map(|(part, _)| part)),
-            },
-            _ => Ok(None),
         }
+        "friction" => match (model.friction(element), FRICTION.iter().find(|(it, _)| *it == part)) {
+            (Some(point), Some((_, of))) => {
+                Ok(Some(Box::new(move |at| at.friction(point).map_or(f64::NAN, |reading| of(&reading)))))
+            }
+            _ => unknown(model.friction_names().map(String::from).collect(), &FRICTION.map(|(part, _)| part)),
+        },
+        _ => Ok(None),
     }
 }

@@ -24,7 +24,7 @@ mod trajectory;
 
 pub use along::{Acting, AlongError};
 pub use changes::{Cause, EventRecord, FrictionSummary, Mended, Transition};
-pub use columns::UnknownColumn;
+pub use columns::{Column, UnknownColumn};
 pub use contacts::{Blow, ContactReading, Impact};
 pub use dense::NoState;
 pub use friction_reading::FrictionReading;

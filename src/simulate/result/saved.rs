@@ -170,8 +170,8 @@ fn refusal_what_is_not_plain_data_is_refused_by_name() -> Outcome {
 fn refusal_a_file_of_another_version_or_with_a_wrong_index_is_refused() -> Outcome {
     let text = serde_json::to_string(&workshop()?.saved()?)?;
     let later = text.replace("\"version\":3", "\"version\":7");
-    let refused = serde_json::from_str::<SavedModel>(&later)?.build().err();
-    assert_eq!(refused, Some(StoreError::Version { found: 7, known: 3 }));
+    let refused = serde_json::from_str::<SavedModel>(&later).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(refused.contains(&StoreError::Version { found: 7, known: 3 }.to_string()), "{refused}");
     let wrong = text.replacen("\"body\":1", "\"body\":99", 1);
     assert_ne!(wrong, text, "moot");
     assert!(matches!(serde_json::from_str::<SavedModel>(&wrong)?.build(), Err(StoreError::Build(_))));

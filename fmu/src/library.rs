@@ -1,0 +1,24 @@
+//! Where the built library is.
+
+use crate::error::FmuError;
+use std::path::{Path, PathBuf};
+
+/// The platform of this build as FMI calls it, and the ending of its libraries.
+pub(crate) fn platform() -> (String, &'static str) {
+    let (system, ending) = match std::env::consts::OS {
+        "macos" => ("darwin", "dylib"),
+        "windows" => ("windows", "dll"),
+        other => (other, "so"),
+    };
+    (format!("{}-{system}", std::env::consts::ARCH), ending)
+}
+
+/// The library of this build: beside the running program, or in the folders around it, where cargo puts it (the newest one in `deps`).
+pub(crate) fn own() -> Result<PathBuf, FmuError> {
+    let file = format!("{}chetaev_fmu.{}", std::env::consts::DLL_PREFIX, platform().1);
+    let program = std::env::current_exe().unwrap_or_default();
+    let folders: Vec<&Path> = program.ancestors().skip(1).take(2).collect();
+    let places = folders.iter().flat_map(|folder| [folder.join("deps").join(&file), folder.join(&file)]);
+    let looked = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" and ");
+    places.into_iter().find(|path| path.is_file()).ok_or(FmuError::Library { file, looked })
+}
