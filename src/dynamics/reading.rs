@@ -110,7 +110,7 @@ impl Workspace {
         let index = model.entry_of_row(row);
         let rubs = index.checked_sub(model.constraint_count()).map(|point| &inner.frictions[point]);
         // What sticks is a row like any other.
-        if let Some(friction) = rubs.filter(|friction| friction.slide.is_none() || self.released[row]) {
+        if let Some(friction) = rubs.filter(|_| self.released[row]) {
             return match &friction.slide {
                 Some(_) => self.slip_accelerations(model, friction)[row - friction.row],
                 None => self.slip_acceleration(model, friction),

@@ -209,7 +209,7 @@ impl Robot {
     pub fn axis(&self, link: &str, through: [f64; 3], direction: [f64; 3]) -> Result<Mark, UrdfError> {
         let (body, place) = self.link(link)?;
         let through = place * chetaev::nalgebra::Point3::from(through);
-        Ok(body.axis(through.coords.into(), (place.rotation * Vector3::from(direction)).into()))
+        Ok(body.axis(through.coords, place.rotation * Vector3::from(direction)))
     }
 
     /// The angle or the travel of a joint.
@@ -277,7 +277,7 @@ impl Robot {
         let place = place * joint.origin;
         let mark = |body: BodyId<Spatial>, place: &Isometry3<f64>| {
             let turned = |v: Vector3<f64>| -> [f64; 3] { (place.rotation * v).into() };
-            body.axis(place.translation.vector.into(), turned(joint.axis)).with_x(turned(aside))
+            body.axis(place.translation.vector, turned(joint.axis)).with_x(turned(aside))
         };
         let (child, seat) = self.link(&joint.child)?;
         let (a, b) = (mark(parent, &place), mark(child, &seat));
