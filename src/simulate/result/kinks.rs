@@ -13,7 +13,7 @@ pub(in crate::simulate) enum Bent {
 }
 
 impl Snapshot<'_> {
-    /// The number with this index; NaN where it cannot be evaluated.
+    /// The number with this index; NaN where it cannot be evaluated. What is open does not rub: of it it is that at rest, which is not zero.
     pub(in crate::simulate) fn kink(&self, of: Bent, index: usize, ws: &mut Workspace) -> f64 {
         let model = self.model;
         match of {
@@ -27,6 +27,9 @@ impl Snapshot<'_> {
             }
             Bent::Friction(point) => {
                 let entry = &model.inner.frictions[point];
+                if entry.contact.is_some_and(|contact| !self.modes[model.inner.contacts[contact].entry].holds()) {
+                    return entry.law.kink(index, 0.0);
+                }
                 match ws.read(model, self.place(), self.modes) {
                     Ok(()) => entry.law.kink(index, entry.read(&ws.rate).abs()),
                     Err(_) => f64::NAN,
