@@ -1,9 +1,13 @@
 //! Bodies thrown at walls and floors, against closed forms.
 
 use super::common::G;
+use chetaev::contact::spatial::PointOn;
+use chetaev::contact::surface::Plane;
 use chetaev::contact::{Circles, CornerOnLine, EllipseOnLine};
 use chetaev::hybrid::Stop;
+use chetaev::math::LookupTable;
 use chetaev::prelude::*;
+use chetaev::simulate::Cause;
 use std::f64::consts::PI;
 
 /// A box from 0 to (w, h), walls on all sides of a particle.
@@ -329,4 +333,33 @@ fn analytic_a_racket_gives_what_a_blow_does_not_lose() {
         assert!((work("drive") - (1.0 + e) * m * closing.abs() * speed).abs() < 1e-13, "{}", work("drive"));
         assert!((work("face (impacts)") + blow.lost).abs() < 1e-13);
     }
+}
+
+/// Along a floor whose coefficient is read from a table, 0.4 − 0.1 s up to 1 m/s and 0.3 beyond: from the kink on s' = −g (0.4 − 0.1 s), which ends after ln(4/3)/(0.1 g).
+/// An open contact with such a law ended the run at once. Held since 3e0033e.
+#[test]
+fn regress_a_law_from_a_table_while_open() {
+    let table = LookupTable::linear(&[[0.0, 0.4], [1.0, 0.3], [9.0, 0.3]]).unwrap();
+    let (height, speed) = (0.2_f64, 3.0);
+    let (lands, strikes) = ((2.0 * height / G).sqrt(), (2.0 * G * height).sqrt());
+    let stops = lands + (speed - 0.3 * strikes - 1.0) / (0.3 * G) + (4.0_f64 / 3.0).ln() / (0.1 * G);
+    let stopped = |model: Model| {
+        let run = Simulation::new(&model).tolerance(1e-11).run(model.placed(), stops + 0.5).unwrap();
+        run.transitions().iter().find(|change| change.cause == Cause::Stopped).unwrap().t
+    };
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -G]);
+    let body = builder.body("body", Particle::new(0.7).at(0.0, height).moving(speed, 0.0));
+    let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [0.0, 0.0]);
+    let law = Rigid::rough(SlipCurve::table(table.clone(), 0.4));
+    builder.contact("floor", Contact::between(GROUND, body, pair), law);
+    let in_plane = stopped(builder.build().unwrap());
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, 0.0, -G]);
+    let body = builder.body("body", Particle::in_space(0.7).at(0.0, 0.0, height).moving(speed, 0.0, 0.0));
+    let pair = PointOn::new(Plane::horizontal(), [0.0; 3]);
+    builder.contact("floor", Contact::between(WORLD, body, pair), Rigid::rough(SlipCurve::table(table, 0.4)));
+    let in_space = stopped(builder.build().unwrap());
+    println!("stops at {stops}, off by {:.1e} and in space {:.1e} s", in_plane - stops, in_space - stops);
+    assert!((in_plane - stops).abs() < 1e-10 && (in_space - stops).abs() < 1e-10);
 }
