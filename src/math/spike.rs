@@ -24,10 +24,3 @@ pub fn middle(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let flattened = s > 0.0 && sorted[last] - sorted[0] > FLAT * s;
     flattened.then(|| (sorted[0].max(low - 0.5 * s), sorted[last].min(high + 0.5 * s)))
 }
-
-/// A value for people, in three digits.
-pub fn written(x: f64) -> String {
-    let rounded: f64 = format!("{x:.2e}").parse().unwrap_or(x);
-    let text = if (1e-3..1e5).contains(&rounded.abs()) { format!("{rounded}") } else { format!("{rounded:e}") };
-    text.replace('-', "−")
-}

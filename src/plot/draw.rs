@@ -9,7 +9,6 @@ use super::{
     style::{self, CELL_SHARE, FAINT, FRAME, GRID, HEADING, LABEL, RIM, SMALL, blend, stroke_style},
     svg::{Svg, Type},
 };
-use crate::math::spike;
 use crate::store::svg::{escape, text_width};
 
 /// Pixels between ticks, about.
@@ -227,7 +226,7 @@ fn cut_ends(svg: &mut Svg, axes: &Axes, panel: &Panel) {
         let [at, end] = axes.at(u, v.clamp(0.0, 1.0));
         // Beside the line, on the side where there is room.
         let (anchor, aside) = if u > 0.7 { ("end", -5.0) } else { ("start", 5.0) };
-        let text = format!("{arrow} {}", spike::written(y));
+        let text = format!("{arrow} {}", written(y));
         svg.markup([at + aside, end + below], &escape(&text), Type { anchor, ..SMALL }, RIM);
     }
 }
@@ -273,4 +272,11 @@ fn series(svg: &mut Svg, axes: &Axes, series: &Series, limit: usize) {
             }
         }
     }
+}
+
+/// A value for people, in three digits.
+fn written(x: f64) -> String {
+    let rounded: f64 = format!("{x:.2e}").parse().unwrap_or(x);
+    let text = if (1e-3..1e5).contains(&rounded.abs()) { format!("{rounded}") } else { format!("{rounded:e}") };
+    text.replace('-', "−")
 }
