@@ -4,6 +4,7 @@ use super::common::G;
 use chetaev::contact::spatial::PointOn;
 use chetaev::contact::surface::Plane;
 use chetaev::contact::{Circles, CornerOnLine, EllipseOnLine};
+use chetaev::friction::SlipCurve;
 use chetaev::hybrid::Stop;
 use chetaev::math::LookupTable;
 use chetaev::prelude::*;
