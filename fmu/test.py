@@ -81,7 +81,7 @@ def compare(name, stop, start, tolerances):
 
 
 compare("crank", 2.0, {"torque": 0.8, "mu": 0.15}, {"crank.theta": 3.6e-13, "crank.omega": 5e-12, "slider.x": 7e-14, "reaction.O.fx": 5e-11, "kinetic": 2.4e-12})
-table = compare("drawer", 3.0, {"ahead": 0.01, "speed": 0.08}, {"drawer.x": 2.5e-13, "drawer.vx": 1.8e-12, "friction.front.load": 9e-12, "friction.front.friction": 1.1e-11})
+table = compare("drawer", 3.0, {"ahead": 0.01, "speed": 0.08}, {"drawer.x": 2.5e-13, "drawer.vx": 1.8e-12, "friction.front.load": 9e-12, "friction.front.force": 1.1e-11})
 sticks = table["drawer.vx"] == 0.0
 turns = int(np.sum(sticks[1:] != sticks[:-1]))
 print(f"the drawer begins or ceases to stick {turns} times")

@@ -22,14 +22,13 @@ fn main() -> Result<(), Report> {
     let (model, start) = crank(0.1, 0.0)?;
     crank_unit(&model, start).write(format!("{FOLDER}/crank.fmu"))?;
     let (model, start) = crank(0.15, 0.8)?;
-    let columns = ["t", "crank.theta", "crank.omega", "slider.x", "reaction.O.fx", "friction.rub.friction", "kinetic"];
+    let columns = ["t", "crank.theta", "crank.omega", "slider.x", "reaction.O.fx", "friction.rub.force", "kinetic"];
     fs::write(format!("{FOLDER}/crank.csv"), table(&model, start, 2.0, &columns)?)?;
 
     let (model, start) = drawer(0.1, 0.0)?;
     drawer_unit(&model, start).write(format!("{FOLDER}/drawer.fmu"))?;
     let (model, start) = drawer(0.08, 0.01)?;
-    let columns =
-        ["t", "drawer.x", "drawer.vx", "friction.front.load", "friction.front.friction", "friction.rear.friction"];
+    let columns = ["t", "drawer.x", "drawer.vx", "friction.front.load", "friction.front.force", "friction.rear.force"];
     fs::write(format!("{FOLDER}/drawer.csv"), table(&model, start, 3.0, &columns)?)?;
     for unit in ["crank", "drawer"] {
         println!("{FOLDER}/{unit}.fmu: {} bytes", fs::metadata(format!("{FOLDER}/{unit}.fmu"))?.len());

@@ -22,7 +22,7 @@
 //!     .input("push", "N")
 //!     .parameter("mu", ["frictions/rub/law/Coulomb/sliding", "frictions/rub/law/Coulomb/holding"])
 //!     .output("cart.x")
-//!     .output("friction.rub.friction");
+//!     .output("friction.rub.force");
 //! // unit.write("cart.fmu")?
 //! let description = unit.description()?;
 //! assert!(description.contains(r#"<Float64 name="mu" valueReference="2" causality="parameter" variability="fixed" start="0.1"/>"#));

@@ -29,7 +29,7 @@ fn of_friction(part: &str) -> Option<fn(&FrictionReading) -> f64> {
     Some(match part {
         "slip" => |it| it.slip,
         "load" => |it| it.load,
-        "friction" => |it| it.force,
+        "force" => |it| it.force,
         _ => return None,
     })
 }
@@ -85,7 +85,7 @@ pub fn of(model: &c::Model, name: &str) -> PyResult<Column> {
         "friction" => {
             let id = find::friction(model, &named(element))?;
             let part = of_friction(part)
-                .ok_or_else(|| unknown("number of a friction point", part, ["slip", "load", "friction"]))?;
+                .ok_or_else(|| unknown("number of a friction point", part, ["slip", "load", "force"]))?;
             return Ok(Column::Friction(id, part));
         }
         _ => {}

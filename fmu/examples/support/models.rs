@@ -52,7 +52,7 @@ pub fn crank_unit(model: &Model, start: State) -> Fmu<'_> {
         .output("crank.omega")
         .output("slider.x")
         .output("reaction.O.fx")
-        .output("friction.rub.friction")
+        .output("friction.rub.force")
         .output("kinetic")
 }
 
@@ -94,6 +94,6 @@ pub fn drawer_unit(model: &Model, start: State) -> Fmu<'_> {
         .output("drawer.x")
         .output("drawer.vx")
         .output("friction.front.load")
-        .output("friction.front.friction")
-        .output("friction.rear.friction")
+        .output("friction.front.force")
+        .output("friction.rear.force")
 }

@@ -50,7 +50,7 @@ fn agreement_a_drawer_sticks_and_slips() {
     let run = Simulation::new(&model).tolerance(TOLERANCE).every(STEP).run(start, 3.0).unwrap();
     let stuck = run.column(|at| f64::from(at.v()[0] == 0.0)).iter().sum::<f64>();
     assert!((20.0..280.0).contains(&stuck), "moot: it sticks at {stuck} of 301 instants");
-    let apart = apart(&unit, &run, 300, &["drawer.x", "drawer.vx", "friction.front.load", "friction.front.friction"]);
+    let apart = apart(&unit, &run, 300, &["drawer.x", "drawer.vx", "friction.front.load", "friction.front.force"]);
     println!("drawer, 3 s in 300 steps, off the run in one piece: {apart:?}");
     assert!(apart[0] < 1e-10 && apart[1] < 1e-9 && apart.iter().all(|x| *x < 1e-7), "{apart:?}");
     // The events were told.
@@ -64,7 +64,7 @@ fn on(unit: &Unit<'_>, t: f64) -> Vec<u64> {
     for (k, ahead) in [0.003, -0.002].into_iter().enumerate() {
         unit.set("ahead", ahead).unwrap();
         unit.step(t + k as f64 * STEP, STEP).unwrap();
-        bits.extend(["drawer.x", "drawer.vx", "friction.rear.friction"].map(|name| unit.get(name).unwrap().to_bits()));
+        bits.extend(["drawer.x", "drawer.vx", "friction.rear.force"].map(|name| unit.get(name).unwrap().to_bits()));
     }
     bits
 }
