@@ -358,6 +358,8 @@ fn forces(yard: &mut Yard, push: VariableId) {
     let builder = &mut yard.builder;
     builder.force("Constant", Applied::force(disk.point(0.125, 0.25), [3.0, 4.0]));
     builder.force("SpatialConstant", Applied::force(solid.point(0.125, 0.25, 0.0), [3.0, 4.0, 5.0]));
+    builder.force("Moment", Applied::moment(disk, 0.5));
+    builder.force("SpatialMoment", Applied::moment(solid, [0.125, 0.25, 0.5]));
     let pushed = Signal::input(push) * 2.0 + Signal::formula(formula("exp(-t)", &["t"])).unwrap();
     let faded = signal() * Signal::smooth_step([0.0, 1.0], [1.0, 0.0]);
     builder.force("Applied", Applied::signal(disk.origin(), [pushed, faded], Signal::constant(0.125)));

@@ -1,6 +1,6 @@
 //! The certificate of a contact in space that sticks and has its bodies for itself: a ball on a floor.
 //!
-//! Of `form.rs` nothing is left for it but the question whether what friction holds moves its normal rate. With (2) of `standing.rs`, of the normal n and each tangent t,
+//! Of `form.rs` nothing is left for it but the question whether what friction holds moves its normal rate. Of the normal n and each tangent t, as the sum of `standing.rs`,
 //!
 //! ```text
 //! (1)  |G̃_nt| ≤ ε √(G̃_nn G̃_tt),   G̃_rs = Σ_b J_rb M_b⁻¹ J_sbᵀ
