@@ -1,6 +1,6 @@
 //! States, and what can be read at one.
 
-use crate::columns::{self, Column};
+use crate::columns::{self, Place};
 use crate::errors::{Raise, unknown};
 use crate::handles::{AnyBody, AnyPoint, Name, attitude};
 use crate::model::{Model, find, reduced};
@@ -30,7 +30,7 @@ impl State {
         })
     }
 
-    fn column(&self, name: &str) -> PyResult<Column> {
+    fn place(&self, name: &str) -> PyResult<Place> {
         let model = self.known()?;
         let known = || {
             model
@@ -39,7 +39,7 @@ impl State {
                 .chain(model.velocity_names())
                 .chain(model.variable_names().map(String::from))
         };
-        columns::of_state(model, name).ok_or_else(|| unknown("number of the state", name, known()))
+        Place::of(model, name).ok_or_else(|| unknown("number of the state", name, known()))
     }
 
     /// What a method of the library does to the state, by names.
@@ -84,19 +84,17 @@ impl State {
         same(&self.state.v, v).map(|v| self.state.v = v)
     }
     fn __getitem__(&self, name: &str) -> PyResult<f64> {
-        Ok(match self.column(name)? {
-            Column::Coordinate(k) => self.state.q[k],
-            Column::Velocity(k) => self.state.v[k],
-            Column::Variable(id) => self.state.variable(id),
-            _ => f64::NAN,
+        Ok(match self.place(name)? {
+            Place::Coordinate(k) => self.state.q[k],
+            Place::Velocity(k) => self.state.v[k],
+            Place::Variable(id) => self.state.variable(id),
         })
     }
     fn __setitem__(&mut self, name: &str, value: f64) -> PyResult<()> {
-        match self.column(name)? {
-            Column::Coordinate(k) => self.state.q[k] = value,
-            Column::Velocity(k) => self.state.v[k] = value,
-            Column::Variable(id) => self.state.set_variable(id, value),
-            _ => {}
+        match self.place(name)? {
+            Place::Coordinate(k) => self.state.q[k] = value,
+            Place::Velocity(k) => self.state.v[k] = value,
+            Place::Variable(id) => self.state.set_variable(id, value),
         }
         self.state.impacts.clear();
         Ok(())
