@@ -4,6 +4,7 @@
 # runs each of them itself.
 set -uo pipefail
 export FOLDER=$1
+source "$(dirname "$0")/verdict.sh"
 readonly SKIPPED="--method --shard"
 queue=()
 try() { queue+=("$(printf '%q ' "$@")"); }
@@ -12,7 +13,7 @@ tried() {
     shift
     log=$(mktemp) out=$(mktemp -d)
     timeout 120 "$FOLDER/$name" --out "$out" "$@" >"$log" 2>&1 || status=$?
-    [ "$status" -eq 0 ] && [ "$(grep -c '^VERDICT: pass$' "$log")" -eq 1 ] || {
+    passed "$status" "$log" || {
         printf 'FAIL (exit code %d): %s\n%s\n' "$status" "$name $*" "$(tail -n 6 "$log")"
         status=1
     }

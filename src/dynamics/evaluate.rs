@@ -63,6 +63,9 @@ impl Workspace {
     fn evaluate_along(&mut self, model: &Model, query: &Query<'_>, aim: Aim) -> Result<Coupling, EvalError> {
         let t = query.at.t;
         self.evaluations += 1;
+        if self.is_bare(query) {
+            return self.evaluate_bare(model, &query.at).map(|()| Coupling::default());
+        }
         self.read_touching(model, query.at, query.modes, query.touching)?;
         self.load(model, query.at, query.probe)?;
         self.acceleration.iter_mut().zip(query.push).for_each(|(h, push)| *h += push);
@@ -105,6 +108,7 @@ impl Workspace {
     }
 
     /// φ, φ', γ and J of every constraint, from the frames (E2).
+    #[inline(always)]
     pub(super) fn constrain(
         &mut self,
         model: &Model,
@@ -117,12 +121,15 @@ impl Workspace {
             return Err(element("body", &inner.bodies[body].name, t, why));
         }
         // Of what is not evaluated it stays.
-        self.memory.copy_from_slice(memory);
+        if !memory.is_empty() {
+            self.memory.copy_from_slice(memory);
+        }
         let anew = !self.live.settled || !matches!(touching, Touching::None);
         self.live.settled = false;
         self.write_batches(model, now, memory)?;
         match anew {
             true => self.write_contacts(model, now, memory, touching)?,
+            false if self.live.contacts.is_empty() => {}
             false => self.write_closed(model, now, memory)?,
         }
         if cfg!(debug_assertions) {
@@ -188,7 +195,7 @@ impl Workspace {
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
-    #[inline]
+    #[inline(always)]
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
         let (inner, StateRef { q, v, .. }) = (&*model.inner, at);
         self.reads.on_coordinates.fill(0.0);
@@ -236,15 +243,11 @@ impl Workspace {
     }
 
     /// γ_B into the place of the multipliers (E3).
-    #[inline]
+    #[inline(always)]
     pub(super) fn stabilize(&mut self, model: &Model, query: &Query<'_>) {
         let gains = query.gains;
         if gains == Baumgarte::OFF && query.correction.is_empty() {
-            let rows = self.multipliers.iter_mut().zip(&self.released).zip(&self.gamma);
-            for (((right, &released), gamma), (rate, phi)) in rows.zip(self.rate.iter().zip(&self.phi)) {
-                // Without gains too, a residual that is no number is to be told by the multipliers.
-                *right = if released { 0.0 } else { gamma - 0.0 * (rate + phi) };
-            }
+            self.aim_without_gains();
             return;
         }
         let rows = self.multipliers.iter_mut().zip(&self.released).zip(&model.inner.layout.position_rows);
@@ -259,8 +262,20 @@ impl Workspace {
         }
     }
 
+    /// γ into the place of the multipliers.
+    #[inline(always)]
+    pub(super) fn aim_without_gains(&mut self) {
+        let rights = &mut self.multipliers[..];
+        let (released, gamma) = (&self.released[..rights.len()], &self.gamma[..rights.len()]);
+        let (rate, phi) = (&self.rate[..rights.len()], &self.phi[..rights.len()]);
+        for (row, right) in rights.iter_mut().enumerate() {
+            // Without gains too, a residual that is no number is to be told by the multipliers.
+            *right = if released[row] { 0.0 } else { gamma[row] - 0.0 * (rate[row] + phi[row]) };
+        }
+    }
+
     /// Factors the augmented system for one motion. Where h and γ_B will not be asked for again they are taken along, and it is told that their way has begun.
-    #[inline]
+    #[inline(always)]
     fn factor_for(&mut self, model: &Model, t: f64) -> Result<bool, EvalError> {
         let alone = self.friction.loaded.is_empty();
         let once = self.reacting.is_none() && !model.inner.redundant && (alone || !self.sticking);
@@ -273,6 +288,7 @@ impl Workspace {
     }
 
     /// The same; h and γ_B may go along.
+    #[inline(always)]
     fn factor_along(&mut self, model: &Model, t: f64, along: bool) -> Result<(), EvalError> {
         self.factorizations += 1;
         let system = model.system(self.sticking);
@@ -294,18 +310,27 @@ impl Workspace {
         } else {
             system.factor_sides(sides, policy, numeric)
         };
-        factored
-            .and_then(|()| {
-                // Among tangents of friction the order says which are left out.
-                let chooses = model.inner.frictions.is_empty() && policy == Dependent::Drop;
-                let mut left = Vec::new();
-                if chooses && !numeric.dropped().is_empty() && system.exchange(numeric, &mut left) {
-                    self.factorizations += 1;
-                    system.factor(&self.mass, blocks, diagonal, Dependent::Without(&left), numeric)?;
-                }
-                Ok(())
-            })
-            .map_err(|error| self.factor_error(model, t, error))?;
+        match factored {
+            Err(error) => Err(self.factor_error(model, t, error)),
+            Ok(()) if drops => self.look_at_dropped(model, t),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Rows that were left out of the factorization: others instead, where that is better; or none at all may be.
+    #[inline(never)]
+    fn look_at_dropped(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        let system = model.system(self.sticking);
+        let numeric = &mut self.numerics[usize::from(self.sticking)];
+        // Among tangents of friction the order says which are left out.
+        let chooses = model.inner.frictions.is_empty() && self.spare.is_empty();
+        let mut left = Vec::new();
+        if chooses && !numeric.dropped().is_empty() && system.exchange(numeric, &mut left) {
+            self.factorizations += 1;
+            let (blocks, diagonal) = (&self.blocks[..system.jacobian_len()], &self.diagonal[..system.rows()]);
+            let again = system.factor(&self.mass, blocks, diagonal, Dependent::Without(&left), numeric);
+            again.map_err(|error| self.factor_error(model, t, error))?;
+        }
         if self.sticking && !model.inner.redundant { self.refuse_redundant(model, t) } else { Ok(()) }
     }
 
@@ -322,7 +347,7 @@ impl Workspace {
     }
 
     /// Power λᵀ (J v) of each constraint that does work.
-    fn constraint_powers(&mut self, model: &Model) {
+    pub(super) fn constraint_powers(&mut self, model: &Model) {
         for entry in &model.inner.constraints {
             if let Some(work) = entry.work {
                 self.powers[work] = self.constraint_power(model, entry, &self.multipliers);
@@ -367,7 +392,8 @@ fn solve_by(
 }
 
 /// 0 x is zero only if x is finite; two sums at once.
-fn finite(values: &[f64]) -> bool {
+#[inline(always)]
+pub(super) fn finite(values: &[f64]) -> bool {
     let (pairs, rest) = values.as_chunks::<2>();
     let [a, b] = pairs.iter().fold([0.0; 2], |[a, b], [x, y]| [a + 0.0 * x, b + 0.0 * y]);
     a + b + rest.first().map_or(0.0, |x| 0.0 * x) == 0.0

@@ -44,6 +44,8 @@ pub(super) struct Live {
     pub(super) number: u64,
     /// Is the friction of open contacts none?
     pub(super) rubs_alone: bool,
+    /// Is nothing at work but bodies, constraints that all hold, and forces that read no reactions?
+    pub(super) bare: bool,
 }
 
 /// A point with one tangent: its row, its work, which of the tangents' parts are its own, and whether its slip is all that its bodies move along it: no belt runs.
@@ -198,6 +200,9 @@ impl Live {
             let parts = [first, self.tangents.len()];
             self.singles.push(Single { row: friction.row, work: friction.work, parts, plain });
         }
+        let rubs_or_opens = !inner.frictions.is_empty() || !inner.contacts.is_empty();
+        self.bare = !(rubs_or_opens || inner.redundant || released.contains(&true))
+            && inner.forces.iter().all(|force| force.reads.is_empty());
         self.number += 1;
         (self.settled, self.kept, self.rubs_alone) = (false, false, false);
     }

@@ -10,6 +10,7 @@
 mod aim;
 mod answer;
 mod assemble;
+mod bare;
 mod certificate;
 mod check;
 mod contact;

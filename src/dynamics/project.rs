@@ -22,7 +22,7 @@
 //! So the columns J_h vanish, and with them the coupling M_fh: it must go too, for the system as it is solved has the rows M_hf δ_f + M_hh δ_h = 0,
 //! from which what is free would move what is held. What stands on the diagonal of M_hh does not matter, as long as it is positive: it stays.
 
-use super::{Around, Bonds, Mode, StateRef, Workspace};
+use super::{Around, Bonds, Mode, Rest, StateRef, Workspace};
 use crate::constraint::Level;
 use crate::error::EvalError;
 use crate::linear::{Dependent, Sides};
@@ -70,10 +70,20 @@ impl Workspace {
         [q, v]: [&mut [f64]; 2],
     ) -> Result<Projected, EvalError> {
         let mut done = Projected::default();
+        self.set_modes(model, bonds.modes);
+        let positions = &model.inner.layout.position_rows[..model.system(self.sticking).rows()];
+        let of_positions = positions.iter().zip(&self.released).all(|(&row, &off)| row || off);
+        let whole = of_positions && matches!(bonds.rest, Rest::Free);
         // The last correction of the positions, relative to them.
         let mut last = f64::INFINITY;
         for _ in 0..MOST_ITERATIONS {
-            let size = self.position_correction(model, around.state(q, v), bonds, |_| false)?;
+            let size = match whole {
+                true => {
+                    self.read_positions(model, around.state(q, v), bonds.modes)?;
+                    self.solve_whole(model, around.now.t)?
+                }
+                false => self.position_correction(model, around.state(q, v), bonds, |_| false)?,
+            };
             model.inner.layout.kinematics.advance(q, &self.acceleration, 1.0);
             done.positions += size;
             done.iterations += 1;
@@ -82,13 +92,14 @@ impl Workspace {
                 break;
             }
         }
-        let positions = &model.inner.layout.position_rows[..model.system(self.sticking).rows()];
-        let mut serves = last <= CONVERGED && positions.iter().zip(&self.released).all(|(&row, &off)| row || off);
+        let mut serves = last <= CONVERGED && of_positions;
         for _ in 0..MOST_ITERATIONS {
             let off = if serves { last } else { f64::INFINITY };
             self.read_rates(model, around.state(q, v), bonds.modes)?;
             let size = if std::mem::replace(&mut serves, false) {
                 self.solve_factored(model, around.now.t)?
+            } else if whole {
+                self.solve_whole(model, around.now.t)?
             } else {
                 self.mask(model, |_| false, |dof| bonds.rest.holds(dof));
                 self.solve_masked(model, around.now.t)?
@@ -112,12 +123,8 @@ impl Workspace {
         bonds: Bonds<'_>,
         held: impl Fn(usize) -> bool,
     ) -> Result<f64, EvalError> {
-        self.read(model, at, bonds.modes)?;
+        self.read_positions(model, at, bonds.modes)?;
         let positions = &model.inner.layout.position_rows;
-        let rows = self.multipliers.iter_mut().zip(positions).zip(&self.released);
-        for (((right, &position), &off), phi) in rows.zip(&self.phi) {
-            *right = if position && !off { -phi } else { 0.0 };
-        }
         self.mask(model, |row| !positions[row], |dof| held(dof) || bonds.rest.holds(dof));
         self.solve_masked(model, at.t)
     }
@@ -170,6 +177,16 @@ impl Workspace {
         self.solve_masked(model, at.t)
     }
 
+    /// What a position correction is to repair, into the place of the multipliers.
+    fn read_positions(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
+        self.read(model, at, modes)?;
+        let rows = self.multipliers.iter_mut().zip(&model.inner.layout.position_rows).zip(&self.released);
+        for (((right, &position), &off), phi) in rows.zip(&self.phi) {
+            *right = if position && !off { -phi } else { 0.0 };
+        }
+        Ok(())
+    }
+
     /// What a velocity correction is to repair, into the place of the multipliers.
     fn read_rates(&mut self, model: &Model, at: StateRef<'_>, modes: &[Mode]) -> Result<(), EvalError> {
         self.read(model, at, modes)?;
@@ -179,8 +196,17 @@ impl Workspace {
         Ok(())
     }
 
+    /// A correction where nothing is to be switched off: masses and D are those that stand there. J is kept, for another one may be read before its factors are used again.
+    fn solve_whole(&mut self, model: &Model, t: f64) -> Result<f64, EvalError> {
+        let blocks = &self.blocks[..model.inner.augmented.jacobian_len()];
+        self.masked.copy_from_slice(blocks);
+        self.masks = false;
+        self.solve_masked(model, t)
+    }
+
     /// Copies the blocks with some rows and some columns switched off, and the masses without the coupling to what is held.
     pub(crate) fn mask(&mut self, model: &Model, row_off: impl Fn(usize) -> bool, held: impl Fn(usize) -> bool) {
+        self.masks = true;
         self.mask_masses(model, &held);
         let inner = &*model.inner;
         let system = &inner.augmented;
@@ -235,14 +261,18 @@ impl Workspace {
     fn factor_masked_along(&mut self, model: &Model, t: f64, along: bool) -> Result<(), EvalError> {
         self.factorizations += 1;
         let system = model.system(self.sticking);
-        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &self.masked_diagonal[..system.rows()]);
+        let (mass, diagonal, masses_whole) = match self.masks {
+            true => (&self.masked_mass, &self.masked_diagonal, self.masses_whole),
+            false => (&self.mass, &self.diagonal, true),
+        };
+        let (masked, diagonal) = (&self.masked[..system.jacobian_len()], &diagonal[..system.rows()]);
         let known = self.switched();
         let numeric = &mut self.numerics[usize::from(self.sticking)];
-        let whole = diagonal.iter().zip(&self.released).all(|(d, &off)| (*d != 0.0) == off);
+        let whole = !self.masks || diagonal.iter().zip(&self.released).all(|(d, &off)| (*d != 0.0) == off);
         let spare = if whole { &self.spare[..] } else { &[] };
         let switched = if whole { known } else { 0 };
-        let lasting = self.masses_whole && model.inner.layout.changing_masses.is_empty();
-        let sides = Sides { switched, lasting, ..Sides::symmetric(&self.masked_mass, masked, diagonal) };
+        let lasting = masses_whole && model.inner.layout.changing_masses.is_empty();
+        let sides = Sides { switched, lasting, ..Sides::symmetric(mass, masked, diagonal) };
         let policy = Dependent::of(spare);
         let factored = if along {
             let right = (&mut self.acceleration[..], &mut self.multipliers[..system.rows()]);

@@ -145,6 +145,7 @@ pub(crate) struct Bonds<'a> {
 
 impl<'a> Query<'a> {
     /// The motion as it is: no gains, every law as it stands, all free to move.
+    #[inline(always)]
     pub(crate) fn new(at: StateRef<'a>, modes: &'a [Mode], signs: Signs<'a>) -> Self {
         let (gains, limits, rest) = (Baumgarte::OFF, Limits::Law, Rest::Free);
         Self {
@@ -164,75 +165,99 @@ impl<'a> Query<'a> {
     }
 
     /// At a state, with its own modes, the signs being searched from its own.
+    #[inline(always)]
     pub(crate) fn of(state: &'a State, by: Search) -> Self {
         Self::new(StateRef::of(state), &state.modes, Signs::Search { from: &state.signs, by })
     }
 
     /// With gains (E3).
-    pub(crate) fn with_gains(self, gains: Baumgarte) -> Self {
-        Self { gains, ..self }
+    #[inline(always)]
+    pub(crate) fn with_gains(mut self, gains: Baumgarte) -> Self {
+        self.gains = gains;
+        self
     }
 
     /// With something added to γ of each row.
-    pub(crate) fn with_correction(self, correction: &'a [f64]) -> Self {
-        Self { correction, ..self }
+    #[inline(always)]
+    pub(crate) fn with_correction(mut self, correction: &'a [f64]) -> Self {
+        self.correction = correction;
+        self
     }
 
     /// With forces besides all others.
-    pub(crate) fn with_push(self, push: &'a [f64]) -> Self {
-        Self { push, ..self }
+    #[inline(always)]
+    pub(crate) fn with_push(mut self, push: &'a [f64]) -> Self {
+        self.push = push;
+        self
     }
 
     /// With other modes.
-    pub(crate) fn with_modes(self, modes: &'a [Mode]) -> Self {
-        Self { modes, ..self }
+    #[inline(always)]
+    pub(crate) fn with_modes(mut self, modes: &'a [Mode]) -> Self {
+        self.modes = modes;
+        self
     }
 
     /// With other signs.
-    pub(crate) fn with_signs(self, signs: Signs<'a>) -> Self {
-        Self { signs, ..self }
+    #[inline(always)]
+    pub(crate) fn with_signs(mut self, signs: Signs<'a>) -> Self {
+        self.signs = signs;
+        self
     }
 
     /// With other directions of what slides in space.
-    pub(crate) fn with_ways(self, ways: Ways<'a>) -> Self {
-        Self { ways, ..self }
+    #[inline(always)]
+    pub(crate) fn with_ways(mut self, ways: Ways<'a>) -> Self {
+        self.ways = ways;
+        self
     }
 
     /// With other limits.
-    pub(crate) fn with_limits(self, limits: Limits<'a>) -> Self {
-        Self { limits, ..self }
+    #[inline(always)]
+    pub(crate) fn with_limits(mut self, limits: Limits<'a>) -> Self {
+        self.limits = limits;
+        self
     }
 
     /// With the largest velocity just before.
-    pub(crate) fn with_pace(self, pace: f64) -> Self {
-        Self { pace, ..self }
+    #[inline(always)]
+    pub(crate) fn with_pace(mut self, pace: f64) -> Self {
+        self.pace = pace;
+        self
     }
 
     /// With open contacts that are looked at.
-    pub(crate) fn with_touching(self, touching: Touching<'a>) -> Self {
-        Self { touching, ..self }
+    #[inline(always)]
+    pub(crate) fn with_touching(mut self, touching: Touching<'a>) -> Self {
+        self.touching = touching;
+        self
     }
 
     /// With something at rest.
-    pub(crate) fn with_rest(self, rest: Rest<'a>) -> Self {
-        Self { rest, ..self }
+    #[inline(always)]
+    pub(crate) fn with_rest(mut self, rest: Rest<'a>) -> Self {
+        self.rest = rest;
+        self
     }
 }
 
 impl<'a> StateRef<'a> {
     /// Where a state is.
+    #[inline(always)]
     pub(crate) fn of(state: &'a State) -> Self {
         let State { t, q, v, memory, variables, .. } = state;
         Self { t: *t, q, v, memory, variables }
     }
 
     /// Where a first-order state is.
+    #[inline(always)]
     pub(crate) fn within(model: &Model, t: f64, y: &'a [f64], memory: &'a [f64]) -> Self {
         let FirstOrder { q, v, variables, .. } = model.inner.layout.split(y);
         Self { t, q, v, memory, variables }
     }
 
     /// The time, and the variables there.
+    #[inline(always)]
     pub(crate) fn now(self) -> Now<'a> {
         Now::new(self.t, self.variables)
     }
@@ -272,6 +297,7 @@ impl Limits<'_> {
 
 impl<'a> Rest<'a> {
     /// From what [`freeze`](super::Workspace::freeze) wrote.
+    #[inline(always)]
     pub(crate) fn of(frozen: &'a [bool]) -> Self {
         if frozen.is_empty() { Self::Free } else { Self::Frozen(frozen) }
     }
@@ -284,6 +310,7 @@ impl<'a> Rest<'a> {
 
 impl<'a> Bonds<'a> {
     /// Of these modes alone.
+    #[inline(always)]
     pub(crate) fn of(modes: &'a [Mode]) -> Self {
         Self { modes, rest: Rest::Free }
     }

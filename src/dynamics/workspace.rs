@@ -44,6 +44,8 @@ pub struct Workspace {
     pub(crate) masked: Vec<f64>,
     /// The masses without what couples a held coordinate to a free one.
     pub(super) masked_mass: Vec<f64>,
+    /// Is anything masked at all? Otherwise masses and D are those above.
+    pub(super) masks: bool,
     /// Are these all masses?
     pub(super) masses_whole: bool,
     pub(super) masked_diagonal: Vec<f64>,
@@ -102,6 +104,7 @@ impl Model {
             memory: vec![0.0; layout.memory],
             masked: vec![0.0; inner.augmented.jacobian_len()],
             masked_mass: vec![0.0; inner.augmented.mass_len()],
+            masks: true,
             masses_whole: false,
             diagonal: vec![0.0; layout.rows],
             masked_diagonal: vec![0.0; layout.rows],
@@ -148,10 +151,15 @@ impl Model {
 
 impl Workspace {
     /// Switches constraints and the tangents of friction on and off.
+    #[inline(always)]
     pub(super) fn set_modes(&mut self, model: &Model, modes: &[Mode]) {
-        if self.modes == modes {
-            return;
+        if self.modes != modes {
+            self.set_other_modes(model, modes);
         }
+    }
+
+    #[inline(never)]
+    fn set_other_modes(&mut self, model: &Model, modes: &[Mode]) {
         self.modes.clear();
         self.modes.extend_from_slice(modes);
         for (entry, &mode) in model.inner.constraints.iter().zip(modes) {
@@ -192,7 +200,7 @@ impl Workspace {
     }
 
     /// The same, with those open contacts that are marked: others are not looked at.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read_touching(
         &mut self,
         model: &Model,
@@ -282,6 +290,7 @@ impl Workspace {
     /// The frame of each body (E9), and mass and map of those that change.
     ///
     /// A body that refuses is found by the pass over the constraints, which comes next.
+    #[inline(always)]
     pub(crate) fn place(&mut self, model: &Model, q: &[f64], v: &[f64]) {
         let inner = &*model.inner;
         self.refused = None;

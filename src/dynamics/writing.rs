@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 
 impl Workspace {
     /// All but contacts that open, type by type, into their places.
+    #[inline(always)]
     pub(super) fn write_batches(&mut self, model: &Model, now: Now<'_>, memory: &[f64]) -> Result<(), EvalError> {
         let inner = &*model.inner;
         if cfg!(debug_assertions) {

@@ -95,6 +95,7 @@ impl Augmented {
     }
 
     /// Where the caller's numbers stand.
+    #[inline(always)]
     fn layout(&self) -> &Layout {
         self.split.as_ref().map_or(&self.core.layout, |split| &split.caller)
     }
@@ -105,11 +106,13 @@ impl Augmented {
     }
 
     /// Length of the vector of Jacobian blocks.
+    #[inline(always)]
     pub fn jacobian_len(&self) -> usize {
         self.layout().jacobian_len()
     }
 
     /// Number of rows of J.
+    #[inline(always)]
     pub fn rows(&self) -> usize {
         self.layout().rows()
     }

@@ -176,6 +176,7 @@ impl Model {
     }
 
     /// The augmented system to be solved: without the tangents of friction if nothing sticks.
+    #[inline(always)]
     pub(crate) fn system(&self, sticking: bool) -> &Augmented {
         match &self.inner.sliding {
             Some(sliding) if !sticking => sliding,

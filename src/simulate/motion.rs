@@ -198,7 +198,9 @@ impl Motion<'_> {
         powers.copy_from_slice(&self.ws.powers);
         let (rates, impulses) = rest.split_at_mut(self.model.inner.variables.len());
         let works = self.model.inner.layout.split(y).works;
-        self.rates.write(self.model, &mut self.ws, (at, works), (&self.modes, &self.signs), rates)?;
+        if !rates.is_empty() {
+            self.rates.write(self.model, &mut self.ws, (at, works), (&self.modes, &self.signs), rates)?;
+        }
         impulses.fill(0.0);
         // Of several components their sum: all are seen in it.
         self.ws.holding_forces().for_each(|(point, force)| impulses[point] = force);

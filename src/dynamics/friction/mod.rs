@@ -43,6 +43,7 @@ use crate::dynamics::{Query, StateRef, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
+use crate::linear::Augmented;
 use crate::math::small::dot;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
@@ -51,8 +52,14 @@ const EXHAUSTIBLE: usize = 20;
 
 impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
+    #[inline(always)]
     pub(crate) fn keep_tangents(&mut self, model: &Model, anew: bool) {
-        let Some(sliding) = &model.inner.sliding else { return };
+        if let Some(sliding) = &model.inner.sliding {
+            self.keep_tangents_beside(model, sliding, anew);
+        }
+    }
+
+    fn keep_tangents_beside(&mut self, model: &Model, sliding: &Augmented, anew: bool) {
         if model.inner.contacts.is_empty() && self.friction.slides.is_empty() {
             // The blocks of joints' tangents follow each other, after those of all constraints.
             let blocks = sliding.jacobian_len()..model.inner.augmented.jacobian_len();

@@ -62,19 +62,24 @@ impl Drive<'_> {
 
     /// The row that the accepted state violates most, if by more than a start may.
     pub(in crate::simulate) fn violated(&self) -> Option<Violated> {
+        let (q, rest) = self.y().split_at(self.model.coordinates());
+        let sizes = [max_abs(q), max_abs(&rest[..self.model.velocities()])];
+        let bounds = sizes.map(|size| self.allowed + ROUNDING * size);
         let released = &self.motion.ws.released;
+        // What is not a number is violated.
+        let held = |[phi, rate, _]: &[f64; 3]| (phi.abs() <= bounds[0]) & (rate.abs() <= bounds[1]);
+        if self.residuals.iter().zip(released).all(|(row, released)| *released || held(row)) {
+            return None;
+        }
         let worst = |order: usize| {
             let holding =
                 self.residuals.iter().map(|row| row[order].abs()).enumerate().filter(|(row, _)| !released[*row]);
             holding.max_by(|a, b| a.1.total_cmp(&b.1))
         };
-        let (q, rest) = self.y().split_at(self.model.coordinates());
-        let sizes = [max_abs(q), max_abs(&rest[..self.model.velocities()])];
-        let levels = [Level::Position, Level::Velocity].into_iter().zip(sizes).enumerate();
-        levels.into_iter().find_map(|(order, (level, size))| {
+        let levels = [Level::Position, Level::Velocity].into_iter().zip(bounds).enumerate();
+        levels.into_iter().find_map(|(order, (level, bound))| {
             let (row, residual) = worst(order)?;
-            // What is not a number is violated.
-            let held = residual <= self.allowed + ROUNDING * size;
+            let held = residual <= bound;
             (!held).then(|| Violated::new(self.model, &self.motion.ws, (row, residual), level))
         })
     }
