@@ -84,7 +84,7 @@ fn main() -> Result<ExitCode, Report> {
         .write_csv(args.file("trajectory.csv")?)?;
     let page = run.player().title("A slider-crank with bushings");
     page.write(args.file("trajectory.html")?)?;
-    page.drawing(run.end()).write(args.file("bushing_crank_sketch.svg")?)?;
+    page.drawing(run.end()).size(640.0, 220.0).write(args.file("bushing_crank_sketch.svg")?)?;
     Figure::new("A slider-crank with bushings for its pins")
         .columns(2)
         .size(1000.0, 420.0)
