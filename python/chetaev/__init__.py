@@ -8,4 +8,4 @@ from chetaev._records import Equilibrium as Equilibrium, Exponents as Exponents,
 from chetaev._records import Freedoms as Freedoms, FrictionReading as FrictionReading, Frictions as Frictions, FrictionSummary as FrictionSummary, Impact as Impact
 from chetaev._records import ModeShape as ModeShape, Transition as Transition, Wrench as Wrench, Wrenches as Wrenches
 from chetaev._trace import where as where
-from chetaev.study import Results as Results, Row as Row, Study as Study
+from chetaev.study import Results as Results, Row as Row, Study as Study, StudyError as StudyError, shard_file as shard_file

@@ -1,11 +1,13 @@
 """Studies: rows by index, processes, a file that survives."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
 import chetaev as ct
 
+DATA = Path(__file__).parents[2] / "tests" / "data"
 MUS = [0.1 * k for k in range(8)]
 
 
@@ -48,6 +50,123 @@ def test_a_study_resumes(tmp_path):
     file.write_text("".join(lines[:6]) + lines[8][:5])  # killed
     computed = []
     resumed = ct.Study(8, study.columns, lambda index: computed.append(index) or brake(index), study.settings).run(file)
-    assert resumed.rows == whole.rows and file.read_text() == "".join(lines) and computed == [3, 4, 5, 6, 7]
-    with pytest.raises(ValueError, match="is of another study: it says `# settings: rtol=1e-9`"):
+    assert resumed.rows == whole.rows and file.read_text() == "".join(lines)
+    # Those on file must come out the same; the row that failed is tried again.
+    assert computed == [1, 2, 0, 3, 4, 5, 6, 7]
+    with pytest.raises(ct.StudyError, match="is of another study: it says `# settings: rtol=1e-9`"):
         ct.Study(8, study.columns, brake, "rtol=1e-6").run(file)
+    other = ct.Study(8, study.columns, lambda index: [2.0 * x for x in brake(index)], study.settings)
+    with pytest.raises(ct.StudyError, match="holds the rows of another program: row 1 is"):
+        other.run(file)
+    assert len(other.run(file, checked=False).rows) == 8 and file.read_text() == "".join(lines)
+
+
+def test_shards_are_merged_into_the_same_file(tmp_path):
+    whole, file = tmp_path / "whole.csv", tmp_path / "parts.csv"
+    study.run(whole)
+    study.run(file, shard=(1, 3))
+    study.run(file, shard=(3, 3), size=2)
+    with pytest.raises(ct.StudyError, match=r"row 1 is missing|No such file"):
+        (tmp_path / "parts-2-of-3.csv").write_text("".join(whole.read_text().splitlines(keepends=True)[:3]))
+        study.merge(file, 3)
+    (tmp_path / "parts-2-of-3.csv").unlink()
+    assert len(study.run(file, shard=(2, 3)).rows) == 3
+    assert study.merge(file, 3).rows == study.run().rows and file.read_bytes() == whole.read_bytes()
+    with pytest.raises(ct.StudyError, match=r"\(0, 3\) is no shard"):
+        study.run(file, shard=(0, 3))
+    with pytest.raises(ct.StudyError, match="a work item of 0 rows"):
+        study.run(size=0)
+
+
+def test_the_file_is_the_librarys(tmp_path):
+    """tests/analysis/study.rs writes the same rows, and compares with the same file."""
+    rows = [[0.1, -0.0], [1e-5, 1.5e-7], [1e16, 123456789.0], [float("nan"), float("inf")], None, [5e-324, 1e-4]]
+    made = ct.Study(6, ["x", "a, b"], lambda index: rows[index] or brake(0), settings="rtol=1e-9")
+    made.run(tmp_path / "rows.csv")
+    golden = (DATA / "study_rows.csv").read_bytes()
+    assert (tmp_path / "rows.csv").read_bytes() == golden.replace(b'"without friction it does not stop"', b'"ValueError: without friction it does not stop"')
+    (tmp_path / "read.csv").write_bytes(golden)
+    results = ct.Results.read(tmp_path / "read.csv", made)
+    results.write(tmp_path / "again.csv")
+    assert (tmp_path / "again.csv").read_bytes() == golden
+
+
+def test_two_cannot_write_one_file(tmp_path):
+    file = tmp_path / "study.csv"
+
+    def inner(index):
+        if index == 3:
+            study.run(file)
+        return [0.0, 0.0]
+
+    [(index, error)] = ct.Study(8, study.columns, inner, study.settings).run(file).failed()
+    assert index == 3 and "is being written by process" in error
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["study.csv"]
+
+
+def test_lines_that_are_no_rows_are_named(tmp_path):
+    file = tmp_path / "study.csv"
+    study.run(file)
+    text = file.read_text()
+    for broken, said in [("3,0.1,0.2,\n", ""), ("x,0.1,0.2,\n", "line 12 of .* is not a row"), ("99,0.1,0.2,\n", "of 8 points"), ("3,0.1,\n", "2 columns")]:
+        file.write_text(text + broken)
+        if said:
+            with pytest.raises(ct.StudyError, match=said):
+                study.run(file)
+        else:
+            study.run(file)
+
+
+def deadly(index):
+    """Kills its process the first time that row 5 is computed."""
+    import os
+    from pathlib import Path
+
+    mark = Path(os.environ["CHETAEV_DEADLY"])
+    if index == 5 and not mark.exists():
+        mark.touch()
+        os._exit(9)
+    return [float(index)]
+
+
+def always_deadly(index):
+    import os
+
+    os._exit(9)
+
+
+def test_a_killed_process_loses_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("CHETAEV_DEADLY", str(tmp_path / "killed"))
+    told = []
+    results = ct.Study(40, ["x"], deadly).run(tmp_path / "rows.csv", processes=2, size=3, progress=lambda done, total: told.append((done, total)))
+    assert (tmp_path / "killed").exists() and results.column("x") == [float(k) for k in range(40)]
+    assert told[-1] == (40, 40) and told == sorted(told)
+    with pytest.raises(ct.StudyError, match="died 3 times"):
+        ct.Study(4, ["x"], always_deadly).run(processes=2)
+
+
+def test_an_executor_is_not_given_all_at_once():
+    import concurrent.futures as futures
+    import threading
+
+    class Pool(futures.ThreadPoolExecutor):
+        waiting, most = 0, 0
+        lock = threading.Lock()
+
+        def submit(self, *args):
+            with self.lock:
+                Pool.waiting += 1
+                Pool.most = max(Pool.most, Pool.waiting)
+            future = super().submit(*args)
+            future.add_done_callback(lambda _: self.count())
+            return future
+
+        def count(self):
+            with self.lock:
+                Pool.waiting -= 1
+
+    with Pool(2) as pool:
+        results = ct.Study(500, ["x"], lambda index: [float(index)]).run(on=pool, size=1)
+    assert len(results.rows) == 500 and 2 <= Pool.most <= 9
+    with pytest.raises(ct.StudyError, match="`on` is str: it takes"):
+        study.run(on="dask")

@@ -118,3 +118,17 @@ fn identity_a_plane_of_points_is_a_study() {
     assert_eq!((Axis::new(3.0, 9.0, 1).values(), map.column("z")), (vec![3.0], None));
     assert_eq!(Axis::new(0.0, 0.3, 4).at(3), 0.3);
 }
+
+/// python/tests/test_study.py writes the same rows, and compares with the same file.
+#[test]
+fn golden_file_of_a_study() {
+    let rows = [[0.1, -0.0], [1e-5, 1.5e-7], [1e16, 123_456_789.0], [f64::NAN, f64::INFINITY], [0.0; 2], [5e-324, 1e-4]];
+    let row = |index: usize| match index {
+        4 => Err("without friction it does not stop"),
+        _ => Ok(rows[index].to_vec()),
+    };
+    let file = file("golden");
+    let _ = std::fs::remove_file(&file);
+    Study::new(6, ["x", "a, b"], row).settings("rtol=1e-9").run_in(&file).unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), include_str!("../data/study_rows.csv"));
+}

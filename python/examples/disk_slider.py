@@ -29,3 +29,10 @@ def disk_slider(mu: float = 0.2, holding: float = 0.3, torque: float = 1.0, omeg
     if torque:
         builder.force("motor", ct.Applied.torque(disk, ct.Signal.constant(0.0).sine(torque, omega, 0.0)))
     return builder.build()
+
+
+if __name__ == "__main__":
+    model = disk_slider()
+    run = ct.simulate(model, model.start(hold=["disk.theta"]), 5.0, every=0.01)
+    print(f"{len(run.transitions())} changes of friction in 5 s, energy error {run.energy_error:.0e} J")
+    assert run.energy_error < 1e-7

@@ -1,0 +1,121 @@
+"""Where the work items of a study are computed: here, by processes, by an executor, by dask. An engine places, retries and moves items; the rows do not depend on it.
+
+No engine is given all items at once: as many wait as keep it at work, so that a million rows need no more room than a hundred.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures as futures
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Iterable, Iterator
+
+from chetaev._errors import StudyError
+
+if TYPE_CHECKING:
+    from chetaev.study import Row, Study
+
+# Items for each worker: one that is computed, one that waits, and some for workers that are quick.
+AHEAD = 4
+# An item that was there when so many processes died is given up.
+DEATHS = 3
+
+
+def computed(study: Study, items: Iterable[list[int]], processes: int, on: Any) -> Iterator[list[Row]]:
+    """The rows of all items, as they come."""
+    items = iter(items)
+    first = next(items, None)
+    if first is None:
+        return iter(())
+    items = chain([first], items)
+    if on is None:
+        return map(study.some, items) if processes <= 1 else _on_processes(study, items, processes)
+    if isinstance(on, futures.Executor):
+        return _on_executor(study, items, on)
+    if hasattr(on, "submit") and hasattr(on, "scheduler_info"):
+        return _on_dask(study, items, on)
+    raise StudyError(f"`on` is {type(on).__name__}: it takes a client of dask or an executor of concurrent.futures; call client.get_executor() of another engine")
+
+
+def _result(future: Any, item: list[int]) -> list[Row]:
+    try:
+        rows: list[Row] = future.result()
+        return rows
+    except (BrokenProcessPool, futures.CancelledError):
+        raise
+    except ImportError as error:
+        raise StudyError(
+            f"the workers cannot import what row {item[0]} needs: {error}; put the module on their path (dask: client.upload_file), or install it there. Rows in the file are kept"
+        ) from error
+    except Exception as error:
+        rows_of = f"row {item[0]}" if len(item) == 1 else f"rows {item[0]} to {item[-1]}"
+        raise StudyError(f"the engine gave up {rows_of}: {type(error).__name__}: {error}. Rows in the file are kept, and the study can be resumed") from error
+
+
+def _on_executor(study: Study, items: Iterator[list[int]], pool: futures.Executor) -> Iterator[list[Row]]:
+    most = AHEAD * int(getattr(pool, "_max_workers", 16))
+    waiting = {pool.submit(study.some, item): item for item in islice(items, most)}
+    try:
+        while waiting:
+            done, _ = futures.wait(waiting, return_when=futures.FIRST_COMPLETED)
+            for future in done:
+                rows = _result(future, waiting[future])
+                del waiting[future]
+                waiting.update((pool.submit(study.some, item), item) for item in islice(items, 1))
+                yield rows
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _on_processes(study: Study, items: Iterator[list[int]], processes: int) -> Iterator[list[Row]]:
+    """A pool whose process was killed is lost as a whole: another one takes its items again."""
+    deaths: dict[int, int] = {}
+    out: dict[int, list[int]] = {}
+
+    def watched(items: Iterator[list[int]]) -> Iterator[list[int]]:
+        for item in items:
+            out[item[0]] = item
+            yield item
+
+    again: list[list[int]] = []
+    while True:
+        source = watched(chain(again, items))
+        try:
+            with futures.ProcessPoolExecutor(processes) as pool:
+                for rows in _on_executor(study, source, pool):
+                    del out[rows[0].index]
+                    yield rows
+            return
+        except BrokenProcessPool:
+            again = sorted(out.values())
+            out.clear()
+            for item in again:
+                deaths[item[0]] = deaths.get(item[0], 0) + 1
+                if deaths[item[0]] >= DEATHS:
+                    raise StudyError(
+                        f"processes that computed rows {item[0]} to {item[-1]}, among others, died {DEATHS} times: were they killed, or short of memory? Rows in the file are kept"
+                    ) from None
+
+
+def _on_dask(study: Study, items: Iterator[list[int]], client: Any) -> Iterator[list[Row]]:
+    from distributed import as_completed
+
+    most = AHEAD * max(1, sum(client.nthreads().values()))
+    waiting: dict[Any, list[int]] = {}
+
+    def submit(count: int) -> list[Any]:
+        # Rows depend on more than what dask sees: nothing that it may remember is taken for them.
+        new = {client.submit(study.some, item, pure=False): item for item in islice(items, count)}
+        waiting.update(new)
+        return list(new)
+
+    coming = as_completed(submit(most))
+    try:
+        for future in coming:
+            rows = _result(future, waiting.pop(future))
+            for new in submit(1):
+                coming.add(new)
+            yield rows
+    finally:
+        client.cancel(list(waiting))
