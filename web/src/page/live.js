@@ -10,18 +10,15 @@ const live = {
   answer: null, // to it: { Ok } or { Err }
   busy: false,
   wished: false, // is there another wish since the last request?
-
-  async begin() {
-    const parts = new Blob([bytes($("library").textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
-    this.library = await WebAssembly.compile(await new Response(parts).arrayBuffer());
-    this.hire();
-    this.wish();
-  },
+  library: $("library").textContent, // as text, until the first worker has made it ready
 
   hire() {
     this.worker?.terminate();
     this.worker = new Worker(URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" })));
-    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onmessage = ({ data }) => {
+      if (data.library) this.library = data.library;
+      else this.take(data);
+    };
     this.worker.postMessage({ library: this.library });
     this.busy = false;
   },
@@ -33,7 +30,8 @@ const live = {
     if (!this.busy) return this.ask();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (!this.busy || !this.wished) return;
+      // A library that is still being made ready is not begun again.
+      if (!this.busy || !this.wished || typeof this.library === "string") return;
       this.hire();
       this.ask();
     }, Math.max(0, this.begun + PATIENCE - performance.now()));
@@ -57,7 +55,7 @@ const live = {
     this.busy = false;
     // A trap leaves the library in no state to go on.
     if (failed) this.hire();
-    this.answer = failed ? { Err: `The library broke off, which is a fault of its own (${failed}).` } : JSON.parse(text);
+    this.answer = failed ? { Err: `The library does not run in this browser, or broke off, which is a fault of its own: ${failed}` } : JSON.parse(text);
     const { Ok: ok, Err: wrong } = this.answer;
     if (ok) player.load(ok.scene);
     this.runs++;
@@ -112,5 +110,9 @@ function told({ transitions, impacts, evaluations, energy_error, drift }, ms) {
 }
 
 live.prepare();
-live.begin().catch((error) => live.say(`The library cannot run in this browser: ${error.message}`, true));
+// After the first picture, which does not need it.
+requestAnimationFrame(() => setTimeout(() => {
+  live.hire();
+  live.wish();
+}));
 if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
