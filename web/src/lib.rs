@@ -15,4 +15,4 @@ mod request;
 
 pub use answer::{Answer, ask, reply};
 pub use page::{Page, PageError, Slider, gallery};
-pub use request::{Change, Request, RequestError, Scene, Target, Trail};
+pub use request::{Change, Drawn, Look, Request, RequestError, Scene, Target, Trail};

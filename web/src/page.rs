@@ -1,7 +1,7 @@
 //! Live pages: a player, the library, and sliders, in one file that opens from disk; and a gallery of them.
 
 use crate::answer::run;
-use crate::request::{Request, RequestError, Scene, Target, Trail};
+use crate::request::{Drawn, Request, RequestError, Scene, Target, Trail};
 use chetaev::model::{Model, SavedModel};
 use chetaev::player::{AnimationError, DrawingError};
 use chetaev_place::PlaceError;
@@ -37,6 +37,9 @@ pub struct Page {
     /// As of a [`Scene`].
     #[serde(default)]
     pub trails: Vec<Trail>,
+    /// As of a [`Scene`].
+    #[serde(default)]
+    pub shapes: Vec<Drawn>,
     /// What can be changed.
     pub sliders: Vec<Slider>,
 }
@@ -76,13 +79,11 @@ pub enum PageError {
     /// A slider that fits the model file at no value.
     #[error(transparent)]
     Place(#[from] PlaceError),
-    /// A slider without a place, or of a start that is not there.
-    #[error("the slider `{name}`: {what}")]
-    Slider {
+    /// A slider without a place.
+    #[error("the slider `{name}` has no place: name one")]
+    NoPlace {
         /// Its name.
         name: String,
-        /// What is wrong.
-        what: String,
     },
     /// It cannot be written.
     #[error("the page cannot be written: {0}")]
@@ -100,6 +101,10 @@ struct Wish<'p> {
 }
 
 impl Page {
+    fn scene(&self) -> Scene {
+        Scene { title: self.title.clone(), trails: self.trails.clone(), shapes: self.shapes.clone() }
+    }
+
     /// What is asked while nothing is changed.
     #[must_use]
     pub fn request(&self, model: Value) -> Request {
@@ -112,7 +117,7 @@ impl Page {
             tolerance: self.tolerance,
             steps: self.steps,
             columns: self.columns.clone(),
-            scene: Some(Scene { title: self.title.clone(), trails: self.trails.clone() }),
+            scene: Some(self.scene()),
         }
     }
 
@@ -132,7 +137,7 @@ impl Page {
     /// # Errors
     /// As [`wish`](Self::wish), and a run that does not come to its end.
     pub fn html(&self, model: Value, library: &str) -> Result<String, PageError> {
-        let scene = Scene { title: self.title.clone(), trails: self.trails.clone() };
+        let scene = self.scene();
         let shown = run(&self.request(model.clone()))?;
         // The first picture does not wait for the library: it is of this run.
         let page = scene.player(&shown)?.to_html()?;
@@ -157,7 +162,7 @@ impl Page {
     /// A run that does not come to its end.
     pub fn picture(&self, model: Value) -> Result<String, PageError> {
         let shown = run(&self.request(model))?;
-        let scene = Scene { title: self.title.clone(), trails: self.trails.clone() };
+        let scene = self.scene();
         match scene.player(&shown)?.animation().between(0.0, MOVES.min(self.end)).svg() {
             Err(AnimationError::Space { .. }) => Ok(scene.player(&shown)?.drawing(shown.end()).names(false).svg()?),
             moving => Ok(moving?),
@@ -175,11 +180,10 @@ fn before(page: &str, mark: &'static str, text: &str) -> Result<String, PageErro
 impl Slider {
     /// What the model has.
     fn value(&self, request: &Request) -> Result<f64, PageError> {
-        let wrong = |what: String| PageError::Slider { name: self.name.clone(), what };
         match &self.target {
             Target::Places(places) => {
                 let mut file = request.model.clone();
-                let first = places.first().ok_or_else(|| wrong("it has no place: name one".into()))?;
+                let first = places.first().ok_or_else(|| PageError::NoPlace { name: self.name.clone() })?;
                 let value = first.get(&self.name, &mut file)?;
                 places.iter().try_for_each(|place| place.agrees(&self.name, &mut file, value))?;
                 Ok(value)
@@ -191,8 +195,7 @@ impl Slider {
                 let (names, rates) = (model.coordinate_names(), model.velocity_names());
                 let mut all = names.iter().zip(&start.q).chain(rates.iter().zip(&start.v));
                 let found = all.find(|(name, _)| *name == of).map(|(_, value)| *value);
-                let known = || [names, rates].concat().join(", ");
-                found.ok_or_else(|| wrong(format!("there is no coordinate or velocity `{of}`: there are {}", known())))
+                Ok(found.ok_or_else(|| RequestError::unknown(&model, of))?)
             }
         }
     }

@@ -3,7 +3,8 @@
 use chetaev::element::BodyId;
 use chetaev::error::StartError;
 use chetaev::model::{Model, SavedModel, State};
-use chetaev::player::{PageError, Player};
+use chetaev::nalgebra::{UnitQuaternion, Vector3};
+use chetaev::player::{PageError, Player, Shape};
 use chetaev::prelude::{Planar, Spatial};
 use chetaev::simulate::{RunError, Trajectory, UnknownColumn};
 use chetaev::store::StoreError;
@@ -70,6 +71,9 @@ pub struct Scene {
     /// Points whose paths are drawn.
     #[serde(default)]
     pub trails: Vec<Trail>,
+    /// What bodies look like, where it is not guessed.
+    #[serde(default)]
+    pub shapes: Vec<Drawn>,
 }
 
 /// A point of a body.
@@ -80,6 +84,63 @@ pub struct Trail {
     pub body: String,
     /// The point in its axes, m.
     pub at: [f64; 3],
+}
+
+/// A part of what a body looks like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drawn {
+    /// The body's name.
+    pub body: String,
+    /// The part.
+    pub shape: Look,
+}
+
+/// The parts that pages need so far, of those that [`Shape`] has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Look {
+    /// Width and height, around the origin.
+    Rectangle([f64; 2]),
+    /// A line of the plane through these points.
+    Line(Vec<[f64; 2]>),
+    /// A thin ring around an axis.
+    Ring {
+        /// Its radius, m.
+        radius: f64,
+        /// Its axis.
+        axis: [f64; 3],
+    },
+    /// A cylinder along an axis, its middle at the origin.
+    Cylinder {
+        /// Its radius, m.
+        radius: f64,
+        /// Its length, m.
+        length: f64,
+        /// Its axis.
+        axis: [f64; 3],
+    },
+    /// A bar between two points in space.
+    Rod([[f64; 3]; 2]),
+    /// A sphere around the origin, by its radius, m.
+    Sphere(f64),
+}
+
+impl Look {
+    fn shape(&self) -> Shape {
+        // From z, around which a shape begins.
+        let onto = |axis: &[f64; 3]| UnitQuaternion::rotation_between(&Vector3::z(), &Vector3::from(*axis));
+        match self {
+            Self::Rectangle([width, height]) => Shape::rectangle(*width, *height),
+            Self::Line(points) => Shape::line(points.iter().copied()),
+            Self::Ring { radius, axis } => Shape::ring(*radius).turned(onto(axis).unwrap_or_default()),
+            Self::Cylinder { radius, length, axis } => {
+                Shape::cylinder(*radius, *length).turned(onto(axis).unwrap_or_default())
+            }
+            Self::Rod([from, to]) => Shape::rod(*from, *to),
+            Self::Sphere(radius) => Shape::sphere(*radius),
+        }
+    }
 }
 
 /// Why there is no answer.
@@ -98,6 +159,14 @@ pub enum RequestError {
     /// It cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// A coordinate or a velocity that is not there.
+    #[error("there is no coordinate or velocity `{name}`: there are {known}")]
+    Coordinate {
+        /// Its name.
+        name: String,
+        /// Those that are there.
+        known: String,
+    },
     /// It cannot be run to the end.
     #[error(transparent)]
     Run(#[from] Box<RunError>),
@@ -118,8 +187,8 @@ pub enum RequestError {
     /// A column that is not there.
     #[error(transparent)]
     Column(#[from] UnknownColumn),
-    /// A trail of a body that is not there.
-    #[error("there is no body `{name}` to draw the path of: there are {known}")]
+    /// A trail, or a shape, of a body that is not there.
+    #[error("there is no body `{name}` to draw: there are {known}")]
     Body {
         /// Its name.
         name: String,
@@ -129,6 +198,13 @@ pub enum RequestError {
     /// It cannot be drawn.
     #[error(transparent)]
     Page(#[from] PageError),
+}
+
+impl RequestError {
+    pub(crate) fn unknown(model: &Model, name: &str) -> Self {
+        let known = [model.coordinate_names(), model.velocity_names()].concat().join(", ");
+        Self::Coordinate { name: name.to_owned(), known }
+    }
 }
 
 impl Request {
@@ -147,11 +223,11 @@ impl Request {
     pub(crate) fn start(&self, model: &Model) -> Result<State, RequestError> {
         let mut start = model.start();
         for name in &self.hold {
-            start = if is_coordinate(model, name) { start.hold(name) } else { start.keep(name) };
+            start = if is_coordinate(model, name)? { start.hold(name) } else { start.keep(name) };
         }
         for Change { target, value, .. } in &self.set {
             if let Target::Start(of) = target {
-                start = match is_coordinate(model, of) {
+                start = match is_coordinate(model, of)? {
                     true => start.set(of, *value).hold(of),
                     false => start.set_velocity(of, *value).keep(of),
                 };
@@ -161,8 +237,14 @@ impl Request {
     }
 }
 
-fn is_coordinate(model: &Model, name: &str) -> bool {
-    model.coordinate_names().iter().any(|known| known == name)
+/// A coordinate, or else a velocity.
+fn is_coordinate(model: &Model, name: &str) -> Result<bool, RequestError> {
+    let [coordinates, velocities] = [model.coordinate_names(), model.velocity_names()];
+    let among = |names: &[String]| names.iter().any(|known| known == name);
+    if !among(&coordinates) && !among(&velocities) {
+        return Err(RequestError::unknown(model, name));
+    }
+    Ok(among(&coordinates))
 }
 
 impl Scene {
@@ -170,17 +252,29 @@ impl Scene {
     pub(crate) fn player<'a>(&self, run: &'a Trajectory) -> Result<Player<'a>, RequestError> {
         let (model, mut player) = (run.model(), run.player().title(&self.title));
         for Trail { body, at: [x, y, z] } in &self.trails {
-            let planar: Option<BodyId<Planar>> = model.body(body);
-            let spatial: Option<BodyId<Spatial>> = model.body(body);
-            player = match (planar, spatial) {
-                (Some(body), _) => player.trail(body.point(*x, *y)),
-                (_, Some(body)) => player.trail(body.point(*x, *y, *z)),
-                _ => {
-                    let known = model.body_names().collect::<Vec<_>>().join(", ");
-                    return Err(RequestError::Body { name: body.clone(), known });
-                }
+            player = match find(model, body)? {
+                Found::Planar(body) => player.trail(body.point(*x, *y)),
+                Found::Spatial(body) => player.trail(body.point(*x, *y, *z)),
+            };
+        }
+        for Drawn { body, shape } in &self.shapes {
+            player = match find(model, body)? {
+                Found::Planar(body) => player.shape(body, shape.shape()),
+                Found::Spatial(body) => player.shape(body, shape.shape()),
             };
         }
         Ok(player)
     }
+}
+
+enum Found {
+    Planar(BodyId<Planar>),
+    Spatial(BodyId<Spatial>),
+}
+
+fn find(model: &Model, name: &str) -> Result<Found, RequestError> {
+    let known = || model.body_names().collect::<Vec<_>>().join(", ");
+    let planar = model.body(name).map(Found::Planar);
+    let found = planar.or_else(|| model.body(name).map(Found::Spatial));
+    found.ok_or_else(|| RequestError::Body { name: name.to_owned(), known: known() })
 }

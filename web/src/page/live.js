@@ -102,8 +102,10 @@ const live = {
   },
 };
 
+const size = (x) => (x === 0 ? "0" : shown(x));
+
 function told({ transitions, impacts, evaluations, energy_error, drift }, ms) {
-  const parts = [`${ms.toFixed(0)} ms here`, `${evaluations} evaluations`, `energy error ${shown(energy_error)} J`, `drift ${shown(drift)}`];
+  const parts = [`${ms.toFixed(0)} ms here`, `${evaluations} evaluations`, `energy error ${size(energy_error)} J`, `drift ${size(drift)}`];
   if (transitions.length) parts.push(`${transitions.length} changes of friction or contact`);
   if (impacts.length) parts.push(`${impacts.length} impacts`);
   return parts.join(" · ");
