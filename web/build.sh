@@ -8,8 +8,10 @@ readonly FOLDER=$(realpath -m "${1:-target/pages}")
 readonly TARGET=wasm32-unknown-unknown
 readonly OUT=${CARGO_TARGET_DIR:-$PWD/target}
 export CARGO_TARGET_DIR=$OUT
-readonly MAX=2000000 # bytes of the library
+readonly MAX=1500000 # bytes of the library as a page carries it, after gzip
 readonly BINARYEN=132.0.0
+# More inlined makes the file larger by a tenth, and it runs no faster.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C llvm-args=-inline-threshold=60"
 began=$SECONDS
 
 # Which of the two was taken stands in the output; WAY=rustup or WAY=debian asks for one.
@@ -36,9 +38,10 @@ built=$OUT/$TARGET/wasm/chetaev_web.wasm
 mkdir -p "$FOLDER"
 node_modules/.bin/wasm-opt -Oz --enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
     --enable-reference-types --enable-multivalue --strip-debug --strip-producers "$built" -o "$FOLDER/chetaev.wasm"
-size=$(wc -c <"$FOLDER/chetaev.wasm")
-echo "chetaev.wasm, by $way: $(wc -c <"$built") bytes as built, $size after wasm-opt, $(gzip -9nc "$FOLDER/chetaev.wasm" | wc -c) after gzip; $((SECONDS - began)) s"
+gzip -9nc "$FOLDER/chetaev.wasm" >"$FOLDER/chetaev.wasm.gz"
+size=$(wc -c <"$FOLDER/chetaev.wasm.gz")
+echo "chetaev.wasm, by $way: $(wc -c <"$built") bytes as built, $(wc -c <"$FOLDER/chetaev.wasm") after wasm-opt, $size after gzip; $((SECONDS - began)) s"
 [ "$size" -le $MAX ] || { echo "FAIL: more than $MAX bytes" >&2; exit 1; }
 
-gzip -9nc "$FOLDER/chetaev.wasm" | base64 -w0 >"$OUT/library.txt"
+base64 -w0 "$FOLDER/chetaev.wasm.gz" >"$OUT/library.txt"
 cargo run --quiet --release --bin pages -- "$OUT/library.txt" "$FOLDER"
