@@ -150,6 +150,22 @@ def errors(chrome, ask, folder):
         check(chrome.run("!$('said').classList.contains('wrong') && !$('stage').classList.contains('old')"), "it does not go on after an error")
 
 
+def chosen(chrome, folder):
+    """What was chosen of the plots stays when the numbers change: a portrait, a hidden plot, a hidden curve, a part of the time."""
+    chrome.open(f"file://{folder}/double_pendulum.html")
+    wait(chrome, f"live.runs > 0 && {SETTLED}")
+    chrome.run("player.pause(), $('portrait').click(), $('panels').querySelectorAll('input')[1].click(), plots.all[1].series[0].button.click(), plots.zoom(0.5, 2.0)")
+    state = ("[plots.all.map((plot) => [plot.constructor.name, plot.data.title, plot.panel.hidden, plot.series.map(({ on }) => on)]), plots.from, plots.to,"
+             "[...$('panels').querySelectorAll('input')].map((box) => box.checked), document.querySelectorAll('#plots > .panel').length]")
+    before, values = chrome.run(state), chrome.run("plots.all[0].series[0].values.join()")
+    check(before[0][0][0] == "Portrait" and before[0][1][3][0] is False and any(hidden for _, _, hidden, _ in before[0]), f"moot: {before}")
+    move(chrome, 0, 0.7)
+    check(chrome.run(state) == before, f"of the plots {before} became {chrome.run(state)}")
+    check(chrome.run("plots.all[0].series[0].values.join()") != values, "the portrait is of the run before")
+    check(chrome.complaints == [], f"plots: {chrome.complaints}")
+    print("plots: what was chosen stays")
+
+
 def pictures(chrome, folder, names):
     for theme in ("light", "dark"):
         chrome.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
@@ -217,6 +233,7 @@ def main():
             page(chrome, ask, folder, name)
         if not asked:
             errors(chrome, ask, folder)
+            chosen(chrome, folder)
             gallery(chrome, folder, names)
         pictures(chrome, folder, [*(asked or names), "gallery"])
     finally:

@@ -78,7 +78,7 @@ const menus = {
 
   // Which plots are shown, and one column against another: anew with every run.
   plots() {
-    $("panels").replaceChildren(...plots.all.map((plot) => {
+    $("panels").replaceChildren(...plots.own.map((plot) => {
       const box = element("input", { type: "checkbox", checked: !plot.panel.hidden });
       box.onchange = () => {
         plot.panel.hidden = !box.checked;
@@ -86,7 +86,7 @@ const menus = {
       };
       return element("label", {}, box, plot.data.title);
     }));
-    const known = plots.all.flatMap((plot) => plot.series.map((curve) => ({ plot, curve })));
+    const known = plots.own.flatMap((plot) => plot.series.map((curve) => ({ plot, curve })));
     const chosen = ["upright", "across"].map((id) => $(id).selectedOptions[0]?.textContent);
     for (const id of ["upright", "across"]) {
       $(id).replaceChildren(...known.map(({ plot, curve }, value) => element("option", { value, textContent: [plot.data.title, curve.name].filter(Boolean).join(": ") })));

@@ -43,6 +43,8 @@ const plots = {
     plot.panel.remove();
   },
 
+  // Those of the run, without what was added of them.
+  get own() { return this.all.filter((plot) => !(plot instanceof Portrait)); },
   // Those that are not hidden.
   get seen() { return this.all.filter(({ panel }) => !panel.hidden); },
   redraw() { this.seen.forEach((plot) => plot.drawCurves()); },
