@@ -45,6 +45,7 @@ fn main() -> Result<ExitCode, Report> {
     let law = Rigid::rough(Coulomb::new(mu)).bouncing(e);
     let floor = builder.contact("floor", Contact::between(GROUND, ball, pair), law);
     let model = builder.build()?;
+    save(&model, &args)?;
     let run = simulation(&model, &args).every(0.005).run(model.placed(), 4.0)?;
 
     let first = (2.0 * G * height).sqrt();

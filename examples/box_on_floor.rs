@@ -57,6 +57,7 @@ fn main() -> Result<ExitCode, Report> {
         feet.push(builder.contact(format!("foot {k}"), Contact::between(WORLD, body, pair), law));
     }
     let model = builder.build()?;
+    save(&model, &args)?;
     let run = simulation(&model, &args).every(span / 200.0).run(model.placed(), span)?;
 
     let mut verdict = Verdict::new("box_on_floor");

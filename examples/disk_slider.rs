@@ -189,6 +189,7 @@ fn one_case(args: &Args, search: Search) -> Result<ExitCode> {
     case.omega = args.number("omega");
     let t_end = args.number_or("t-end", default_end);
     let m = disk_slider(&case)?;
+    save(&m.model, args)?;
     let begun = Instant::now();
     let run = simulation(&m.model, args).search(search).every(0.01).run(m.start()?, t_end)?;
     let seconds = begun.elapsed().as_secs_f64();

@@ -121,6 +121,7 @@ fn main() -> Result<ExitCode, Report> {
     let args = cli.parse();
     let rods = Rods::new(&args);
     let (model, bodies, hinges) = rods.model()?;
+    save(&model, &args)?;
     let run = simulation(&model, &args).every(0.02).run(model.start().project()?, 5.0)?;
 
     // R1: by rod 1 on the ground. R2: by rod 2 on rod 1. Both are what the hinge does to its first body.

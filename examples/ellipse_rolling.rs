@@ -118,8 +118,8 @@ impl Disk {
         let body = RigidBody::ellipse(self.m, self.a, self.b).at(0.0, h, theta).moving(-h * rate, h1 * rate, rate);
         let disk = builder.body("disk", body);
         if self.load != [0.0; 2] {
-            let [force, torque] = self.load;
-            builder.force("load", Applied::new(disk.origin(), move |_, _| ([force, 0.0], torque)));
+            let [force, torque] = self.load.map(Signal::constant);
+            builder.force("load", Applied::signal(disk.origin(), [force, Signal::default()], torque));
         }
         disk
     }
@@ -229,6 +229,7 @@ fn main() -> std::result::Result<ExitCode, Report> {
         "fly" => pulling.change(move |state| state.release(contact)),
         _ => pulling,
     };
+    save(&rolling.model, &args)?;
     let run = rolling.run(simulation(&rolling.model, &args).event(pulling).event(landing), hold)?;
     write(&args, &disk, &rolling, &run)?;
     let mut verdict = Verdict::new(&format!("ellipse_rolling, case {}", args.case()));

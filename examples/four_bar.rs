@@ -34,9 +34,11 @@ fn main() -> Result<ExitCode, Report> {
     ]
     .map(|(name, p, q)| builder.constraint(name, Revolute::new(p, q)));
     // The crank runs up smoothly: angle = speed (t − (1 − e^(−2t))/2).
-    let law = move |t: Jet| speed * (0.5 * (-2.0 * t).exp() + t - 0.5);
-    let motor = builder.constraint("motor", Driver::new(Angle::between(GROUND, a), law));
+    let law = Formula::parse("w*(0.5*exp(-2*t) + t - 0.5)", ["t", "w"])?.given("w", Signal::constant(speed));
+    let motor = Driver::signal(Angle::between(GROUND, a), Signal::formula(law)?);
+    let motor = builder.constraint("motor", motor);
     let model = builder.build()?;
+    save(&model, &args)?;
 
     let start = model.start().hold("crank.theta").project()?;
     let moved = format!("{} by {:.3}", start.moved_most, start.moved);

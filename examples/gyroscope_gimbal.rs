@@ -66,6 +66,7 @@ fn main() -> Result<ExitCode, Report> {
     ];
     builder.constraint("hook", Joint::spherical(inner.point(arm, 0.0, 0.0), load.origin()));
     let model = builder.build()?;
+    save(&model, &args)?;
     let start = model.start().project()?;
     let freedoms = model.freedoms(&start.state)?.freedoms;
     let run = simulation(&model, &args).every(0.002).run(start, 3.0)?;

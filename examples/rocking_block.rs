@@ -230,6 +230,7 @@ fn walks(args: &Args, verdict: &mut Verdict) -> Result<(), Report> {
     let set = Block::build(0.0, mu, &[[amplitude, omega, 0.0], [0.125 * amplitude, 2.0 * omega, FRAC_PI_2]])?;
     let start: State = set.model.start().project()?.into();
     let place = |at: &Snapshot<'_>| at.body(set.block).origin.x - at.body(set.floor).origin.x;
+    save(&set.model, args)?;
     let run = simulation(&set.model, args).every(0.005).run(start.clone(), 6.0)?;
     let other = simulation(&set.model, args).tolerance(100.0 * args.rtol()).run(start, 6.0)?;
     let [walked, again] = [&run, &other].map(|run| run.last().map_or(f64::NAN, |at| place(&at)));

@@ -45,6 +45,7 @@ fn main() -> Result<ExitCode, Report> {
     let (mut builder, disk, pair) = coin(lean, spin)?;
     let table = builder.contact("table", Contact::between(WORLD, disk, pair), Rigid::rough(Coulomb::new(mu)));
     let rough = builder.build()?;
+    save(&rough, &args)?;
     let run = simulation(&rough, &args).every(span / 1000.0).keep_dense().run(rough.placed(), span)?;
     let sticks = run.transitions().iter().position(|change| change.to == Mode::Stick).ok_or("it never rolls")?;
     let rolls = run.transitions()[sticks].t;

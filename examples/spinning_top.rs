@@ -27,6 +27,7 @@ fn main() -> Result<ExitCode, Report> {
 
 fn heavy(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let (model, top, tip) = known::heavy_top()?;
+    save(&model, args)?;
     let run = simulation(&model, args).every(0.0025).run(model.start().project()?, 2.0)?;
 
     let t = run.times();

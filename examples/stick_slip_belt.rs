@@ -29,9 +29,10 @@ fn main() -> Result<ExitCode, Report> {
     let travel = Travel::along(line, mass.origin());
     builder.force("spring", SpringDamper::along(travel, 1.0));
     // Pressed on with 1 N, whatever the mechanism does.
-    let pressed = FrictionPoint::along(travel, 1.0).on_belt(move |_| belt.into());
+    let pressed = FrictionPoint::along(travel, 1.0).on_belt_signal(Signal::constant(belt));
     let rub = builder.friction("belt", pressed, Coulomb::new(sliding).holding(rest));
     let model = builder.build()?;
+    save(&model, &args)?;
 
     let run = simulation(&model, &args).every(0.01).run(model.start().project()?, 60.0)?;
     let instants = |wanted: fn(&Transition) -> bool| -> Vec<f64> {

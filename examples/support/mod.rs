@@ -34,5 +34,5 @@ pub use args::Args;
 pub use chetaev::plot::{Figure, Panel};
 pub use cli::Cli;
 pub use reference::Table;
-pub use setup::{bound, is_tight, simulation};
+pub use setup::{bound, is_tight, save, simulation};
 pub use verdict::Verdict;

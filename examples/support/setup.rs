@@ -2,6 +2,8 @@
 
 use super::Args;
 use chetaev::prelude::*;
+use std::error::Error;
+use std::fs;
 
 /// A simulation of `model` with the method, the tolerance and the fixed step of the command line.
 pub fn simulation<'a>(model: &'a Model, args: &Args) -> Simulation<'a> {
@@ -11,6 +13,11 @@ pub fn simulation<'a>(model: &'a Model, args: &Args) -> Simulation<'a> {
         Some(step) => run.fixed_step(step),
         None => run,
     }
+}
+
+/// Writes the model as a file beside the results, of which a live page is made (`web/`).
+pub fn save(model: &Model, args: &Args) -> Result<(), Box<dyn Error>> {
+    Ok(fs::write(args.file("model.json")?, serde_json::to_string(&model.saved()?)?)?)
 }
 
 /// Can this run be held to the figures of the default one?

@@ -1,9 +1,9 @@
 //! What stands in `resources/unit.json`, beside the model in `resources/model.json`.
 
 use crate::error::FmuError;
-use crate::place::Place;
 use chetaev::model::State;
 use chetaev::ode::Method;
+use chetaev_place::Place;
 use serde::{Deserialize, Serialize};
 
 /// The version of this file.

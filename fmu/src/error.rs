@@ -3,6 +3,7 @@
 use chetaev::error::StartError;
 use chetaev::simulate::{RunFailure, UnknownColumn};
 use chetaev::store::StoreError;
+use chetaev_place::PlaceError;
 use thiserror::Error;
 
 /// Why a unit cannot be written, or not do what it is asked. An importing program gets these words through its logger.
@@ -36,28 +37,9 @@ pub enum FmuError {
         /// The inputs that there are.
         known: String,
     },
-    /// A place that the model file does not have.
-    #[error("`{name}`: there is no `{part}` in `{place}`: there are {known}")]
-    Place {
-        /// The parameter.
-        name: String,
-        /// The place.
-        place: String,
-        /// The first part of it that is not there.
-        part: String,
-        /// What there is.
-        known: String,
-    },
-    /// A place at which no number stands.
-    #[error("`{name}`: at `{place}` stands no number but {found}: go on to one of its numbers")]
-    NoNumber {
-        /// The parameter.
-        name: String,
-        /// The place.
-        place: String,
-        /// What stands there.
-        found: String,
-    },
+    /// A place that the model file does not have, at which no number stands, or that does not fit the others.
+    #[error(transparent)]
+    Place(#[from] PlaceError),
     /// A place that a start makes ineffective.
     #[error(
         "`{name}`: the number at `{place}` says only where a run starts, and a unit starts from a state: give the state to `Fmu::start`, or make the coordinate a parameter by `Fmu::initial`"
@@ -67,20 +49,6 @@ pub enum FmuError {
         name: String,
         /// The place.
         place: String,
-    },
-    /// Places that do not agree.
-    #[error(
-        "`{name}`: at `{place}` stands {found}, where {expected} would follow from the first place: give this place another factor, or the model another number"
-    )]
-    Uneven {
-        /// The parameter.
-        name: String,
-        /// The place.
-        place: String,
-        /// What stands there.
-        found: f64,
-        /// What would follow.
-        expected: f64,
     },
     /// A parameter without a place.
     #[error("`{name}` has no place in the model: name one")]

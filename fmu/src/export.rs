@@ -4,7 +4,6 @@ use crate::contents::{Contents, Role, VERSION, Variable, method};
 use crate::error::FmuError;
 use crate::identifier::{identifier, token};
 use crate::library::{own, platform};
-use crate::place::Place;
 use crate::unit::{Unit, input};
 use crate::units;
 use crate::xml::{About, description};
@@ -12,6 +11,7 @@ use chetaev::model::State;
 use chetaev::ode::Method;
 use chetaev::prelude::Model;
 use chetaev::store::Zip;
+use chetaev_place::Place;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -253,6 +253,10 @@ impl<'m> Fmu<'m> {
             }
             Wanted::Parameter(name, places) => {
                 let first = places.first().ok_or_else(|| FmuError::NoPlace { name: name.clone() })?;
+                if let Some(place) = places.iter().find(|place| place.is_of_start()) {
+                    let (name, place) = (name.clone(), place.path().to_owned());
+                    return Err(FmuError::Ineffective { name, place });
+                }
                 let start = first.get(name, file)?;
                 places.iter().try_for_each(|place| place.agrees(name, file, start))?;
                 (name, Role::Parameter { start, places: places.clone() }, unit.clone())

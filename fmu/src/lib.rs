@@ -40,11 +40,10 @@ mod identifier;
 mod interface;
 mod library;
 mod now;
-mod place;
 mod unit;
 mod units;
 mod xml;
 
+pub use chetaev_place::{Place, PlaceError};
 pub use error::FmuError;
 pub use export::Fmu;
-pub use place::Place;

@@ -3,11 +3,11 @@
 use crate::contents::{Contents, Role, VERSION, method};
 use crate::error::FmuError;
 use crate::now::{Now, Phase};
-use crate::place::Place;
 use chetaev::element::VariableId;
 use chetaev::model::{SavedModel, State};
 use chetaev::prelude::*;
 use chetaev::simulate::Column;
+use chetaev_place::Place;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fs;

@@ -51,6 +51,15 @@ impl Player<'_> {
         Ok(html(&self.look.title, &data(self)))
     }
 
+    /// What the page shows, as JSON: `player.load(JSON.parse(text))` in a page of the same mechanism shows this run there, and its time and view stay.
+    ///
+    /// # Errors
+    /// As [`Player::to_html`].
+    pub fn to_json(&self) -> Result<String, PageError> {
+        self.check()?;
+        Ok(data(self).to_string())
+    }
+
     fn check(&self) -> Result<(), ForeignBody> {
         self.look.check(self.run.model())?;
         self.others.iter().try_for_each(|(_, player)| player.check())

@@ -44,6 +44,19 @@ fn invariant_the_page_stands_by_itself() -> Outcome {
     Ok(())
 }
 
+/// What `player.load` takes in a page is what stands in one, and is refused where a page is.
+#[test]
+fn identity_the_scene_of_a_page_is_the_one_to_load() -> Outcome {
+    let (model, other) = (stick_slip()?, stick_slip()?);
+    let run = Simulation::new(&model).every(0.02).run(model.start().project()?, 1.0)?;
+    let player = run.player().title("a </script> b");
+    let (scene, page) = (player.to_json()?, player.to_html()?);
+    assert!(page.contains(&format!("id=\"scene\">{scene}</script>")) && scene.len() > 1000, "{} bytes", scene.len());
+    let foreign: BodyId = other.body("block").ok_or("no block")?;
+    assert!(run.player().trail(foreign.origin()).to_json().is_err());
+    Ok(())
+}
+
 /// The value of cubics with rates through the kept frames.
 fn cubic(times: &[f64], x: &[f64], v: &[f64], t: f64) -> f64 {
     let k = times.partition_point(|frame| *frame <= t).clamp(1, times.len() - 1) - 1;

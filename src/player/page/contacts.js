@@ -2,7 +2,6 @@
 
 // Seconds of the viewer for which a blow is seen.
 const FLASH = 0.35;
-const hardest = scene.impacts.flatMap(({ blows }) => blows).reduce((most, { normal }) => Math.max(most, normal), 1e-300);
 
 // Does this joint belong to a contact that is open now?
 function isOpen(joint) {
@@ -35,7 +34,7 @@ function contactTraces(joints) {
 function flashes() {
   for (const { contact, normal, age } of film.blows(FLASH * player.speed)) {
     const { at } = film.reaction(scene.joints[scene.contacts[contact].joint]);
-    disk(view.screen(at), (1 + 4 * age * (0.4 + 0.6 * normal / hardest)) * view.unit);
+    disk(view.screen(at), (1 + 4 * age * (0.4 + 0.6 * normal / stage.hardest)) * view.unit);
     ctx.globalAlpha = 1 - age;
     stroke(ink.force, 3);
     ctx.globalAlpha = 1;

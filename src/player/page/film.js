@@ -169,9 +169,13 @@ class Film {
 }
 
 // The run that the page is about, and those that are drawn over it. While one of these is drawn, `scene` and `film` are its own.
-let scene = JSON.parse(document.getElementById("scene").textContent);
-let film = new Film(scene);
-const others = scene.others.map(({ name, scene }) => ({ name, film: new Film(scene) }));
+let scene, film, others;
+
+function take(data) {
+  [scene, film] = [data, new Film(data)];
+  others = data.others.map(({ name, scene }) => ({ name, film: new Film(scene) }));
+}
+take(JSON.parse(document.getElementById("scene").textContent));
 
 function drawnAs(other, draw) {
   const mine = film;

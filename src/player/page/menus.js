@@ -76,21 +76,26 @@ const menus = {
     redraw();
   },
 
-  // Which plots are shown, and one column against another.
+  // Which plots are shown, and one column against another: anew with every run.
   plots() {
-    $("panels").append(...plots.all.map((plot) => {
-      const box = element("input", { type: "checkbox", checked: true });
+    $("panels").replaceChildren(...plots.own.map((plot) => {
+      const box = element("input", { type: "checkbox", checked: !plot.panel.hidden });
       box.onchange = () => {
         plot.panel.hidden = !box.checked;
         plot.resize();
       };
       return element("label", {}, box, plot.data.title);
     }));
-    const known = plots.all.flatMap((plot) => plot.series.map((curve) => ({ plot, curve })));
+    const known = plots.own.flatMap((plot) => plot.series.map((curve) => ({ plot, curve })));
+    const chosen = ["upright", "across"].map((id) => $(id).selectedOptions[0]?.textContent);
     for (const id of ["upright", "across"]) {
-      $(id).append(...known.map(({ plot, curve }, value) => element("option", { value, textContent: [plot.data.title, curve.name].filter(Boolean).join(": ") })));
+      $(id).replaceChildren(...known.map(({ plot, curve }, value) => element("option", { value, textContent: [plot.data.title, curve.name].filter(Boolean).join(": ") })));
     }
     $("across").selectedIndex = Math.max(0, known.findIndex(({ curve }, k) => k > 0 && curve.film === film));
+    ["upright", "across"].forEach((id, k) => {
+      const same = [...$(id).options].findIndex(({ textContent }) => textContent === chosen[k]);
+      if (same >= 0) $(id).selectedIndex = same;
+    });
     $("portrait").onclick = () => {
       const [x, y] = [known[$("across").value], known[$("upright").value]];
       if (x.curve.film !== y.curve.film) return note("Both curves must be of the same run.");

@@ -43,6 +43,21 @@ const player = {
     this.written = 0;
   },
 
+  // Takes another run of the same mechanism, as of other numbers: the time, the view, and what is shown of it stay.
+  load(data) {
+    if (data.frames === 0 || scene.frames === 0) return note("A run without samples shows nothing.");
+    const t = film.t;
+    take(data);
+    enclose();
+    if (view.following && !scene.bodies[view.followed]) menus.follow(null);
+    stage.prepare();
+    listHappened();
+    plots.load();
+    menus.plots();
+    drawLanes();
+    this.seek(t);
+  },
+
   // Everything that the page shows now, by name.
   state() {
     const bodies = scene.bodies.slice(1).map(({ name }, i) => [name, { ...film.poses[i + 1] }]);
@@ -93,11 +108,12 @@ const player = {
 
 function redraw() { player.stale = true; }
 
-const digits = Math.min(6, Math.max(2, 4 - Math.ceil(Math.log10((film.end - film.start) || 1))));
+let digits; // of the clock
 const clock = (t) => t.toFixed(digits).replace("-", "−");
 
 // Events, impacts, and changes of friction and of contacts in the order of time.
-const happened = [
+let happened = [];
+const allThatHappened = () => [
   ...scene.events.map(({ t, name, rising }) => ({ t, text: `${name} ${rising ? "↑" : "↓"}`, tint: "--trace" })),
   ...scene.impacts.map(({ t, blows }) => ({
     t, text: `${blows.map(({ contact }) => scene.contacts[contact].name).join(", ")}: struck`, tint: "--force",
@@ -117,6 +133,9 @@ function becomes(from, to, point) {
 }
 
 function listHappened() {
+  digits = Math.min(6, Math.max(2, 4 - Math.ceil(Math.log10((film.end - film.start) || 1))));
+  [happened, latest] = [allThatHappened(), null];
+  for (const list of ["events", "marks"]) $(list).replaceChildren();
   $("happened").hidden = happened.length + scene.often.length === 0;
   for (const one of happened) {
     const key = element("i");
@@ -128,6 +147,7 @@ function listHappened() {
   for (const { name, count } of scene.often) {
     $("events").append(element("li", { className: "often", textContent: `${name}: ${count} times, not listed` }));
   }
+  Object.assign($("scrub"), { min: film.start, max: film.end });
   const long = film.end - film.start || 1;
   for (const { t, name } of scene.events) {
     const mark = element("i", { title: name });
@@ -202,7 +222,7 @@ function makeControls() {
   }
   $("play").innerHTML = PLAY;
   $("play").onclick = () => player.toggle();
-  Object.assign($("scrub"), { min: film.start, max: film.end, oninput: () => player.seek(Number($("scrub").value)) });
+  $("scrub").oninput = () => player.seek(Number($("scrub").value));
   const long = film.end - film.start;
   // In real time if that takes neither too long nor no time.
   player.speed = long > 90 || long < 2 ? SPEEDS.reduce((a, b) => (Math.abs(Math.log(long / b / 15)) < Math.abs(Math.log(long / a / 15)) ? b : a)) : 1;

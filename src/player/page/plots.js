@@ -7,12 +7,29 @@ const plots = {
   all: [],
   from: 0, // the time that is shown
   to: 1,
+  long: 1, // of the run
 
   prepare() {
-    [this.from, this.to] = [film.start, film.end];
-    this.all = scene.plots.map((data) => new Plot(data));
-    $("plots").append(...this.all.map((plot) => plot.panel));
+    this.load();
     new ResizeObserver(() => this.all.forEach((plot) => plot.resize())).observe($("plots"));
+  },
+
+  // All plots of the run; of those that were there before, what was chosen stays: which are hidden, which of their curves, portraits, and the part of time if it is not the whole.
+  load() {
+    const { from, to, all: before } = this;
+    const part = before.length > 0 && to - from < 0.999999 * this.long;
+    this.long = film.end - film.start;
+    [this.from, this.to] = part ? [Math.max(from, film.start), Math.min(to, film.end)] : [film.start, film.end];
+    if (!(this.to > this.from)) [this.from, this.to] = [film.start, film.end];
+    this.all = scene.plots.map((data) => new Plot(data));
+    this.all.unshift(...before.map((plot) => plot.again(this.all)).filter(Boolean));
+    $("plots").replaceChildren(...this.all.map((plot) => plot.panel));
+    // At first they are drawn when they are laid out.
+    for (const plot of before.length > 0 ? this.all : []) {
+      const like = before.find((other) => other.data.title === plot.data.title && other.log === plot.log);
+      if (like) plot.shownAs(like);
+      plot.resize();
+    }
   },
 
   add(plot) {
@@ -26,6 +43,8 @@ const plots = {
     plot.panel.remove();
   },
 
+  // Those of the run, without what was added of them.
+  get own() { return this.all.filter((plot) => !(plot instanceof Portrait)); },
   // Those that are not hidden.
   get seen() { return this.all.filter(({ panel }) => !panel.hidden); },
   redraw() { this.seen.forEach((plot) => plot.drawCurves()); },
@@ -130,6 +149,19 @@ class Plot {
       this.drawCursor();
     };
     this.head.append(button);
+  }
+
+  // What stands in its place when another run is shown, with that run's plots; the plots of the run itself are made anew.
+  again() { return null; }
+
+  // As another one is: hidden, its curves on or off, cut or whole.
+  shownAs(other) {
+    this.panel.hidden = other.panel.hidden;
+    this.whole = other.whole;
+    for (const one of this.series) {
+      const like = other.series.find(({ name }) => name === one.name);
+      if (like) this.turn(one, like.on);
+    }
   }
 
   turn(one, on) {

@@ -7,9 +7,15 @@ class Portrait extends Plot {
     const name = ({ plot: { data }, curve }) => (curve.name ? `${curve.name} ${data.title.match(/\(.*\)$/)?.[0] ?? ""}`.trim() : data.title);
     const along = new Curve(y.curve.film, "", y.curve.columns, 0, false);
     super({ title: `${name(y)} against ${name(x)}`, log: y.plot.log, least: y.plot.data.least, curves: [along] });
-    Object.assign(this, { against: x.curve, name: name(x) });
+    Object.assign(this, { against: x.curve, name: name(x), from: [x, y].map(({ plot, curve }) => [plot.data.title, curve.name]) });
     this.panel.classList.add("portrait");
     this.head.append(element("button", { className: "all", textContent: "×", title: "Close", onclick: () => plots.drop(this) }));
+  }
+
+  // Of the same two curves in another run's plots, if they are there.
+  again(all) {
+    const both = this.from.map(([title, name]) => all.flatMap((plot) => plot.series.map((curve) => ({ plot, curve }))).find(({ plot, curve }) => plot.data.title === title && curve.name === name));
+    return both.every(Boolean) ? new Portrait(...both) : null;
   }
 
   across() { return [this.left, this.right, this.name]; }

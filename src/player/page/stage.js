@@ -7,10 +7,12 @@ const stage = {
   frictionScale: 0,
   momentScale: 0, // parts of a turn a newton meter
   speedScale: 0, // parts of the longest arrow a meter per second
+  hardest: 0, // normal impulse of the hardest blow, N s
 
   prepare() {
     this.scales();
     this.trails = scene.trails.map((place) => ({ place, path: film.times.length ? pathOf(place) : [] }));
+    this.hardest = scene.impacts.flatMap(({ blows }) => blows).reduce((most, { normal }) => Math.max(most, normal), 1e-300);
     this.contacts = scene.joints.filter((joint) => joint.marks.some(({ kind }) => kind === "surface" || kind === "touch") && joint.at.length === 3);
   },
 

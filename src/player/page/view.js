@@ -3,8 +3,13 @@
 
 const picture = document.getElementById("picture");
 let ctx = picture.getContext("2d"); // or what takes its place, while a picture is saved
-const frames = [scene, ...others.map(({ film }) => film.scene)].map(({ frame }) => frame);
-const [lowest, highest] = [[0, Math.min], [3, Math.max]].map(([from, pick]) => [0, 1, 2].map((k) => pick(...frames.map((frame) => frame[from + k]))));
+let lowest, highest; // corners of the box in which everything moves
+
+function enclose() {
+  const frames = [scene, ...others.map(({ film }) => film.scene)].map(({ frame }) => frame);
+  [lowest, highest] = [[0, Math.min], [3, Math.max]].map(([from, pick]) => [0, 1, 2].map((k) => pick(...frames.map((frame) => frame[from + k]))));
+}
+enclose();
 // The usual directions to look from: yaw and pitch. Front is from −y, side from +x, if gravity points along −z.
 const VIEWS = { front: [-Math.PI / 2, 0], side: [0, 0], top: [-Math.PI / 2, Math.PI / 2], iso: [-Math.PI / 4, Math.atan(Math.SQRT1_2)] };
 
