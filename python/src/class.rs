@@ -16,7 +16,7 @@ macro_rules! elements {
             #[pyo3(signature = ($($arg,)* $(*, $($key = $default),*)?))]
             #[allow(clippy::too_many_arguments)]
             fn new($($arg: $type,)* $($($key: $key_type),*)?) -> PyResult<PyClassInitializer<Self>> {
-                let base: $base = $make;
+                let base: $base = $crate::errors::caught(|| Ok($make))?;
                 Ok(PyClassInitializer::from(base).add_subclass(Self))
             })?
             $($(#[$of_doc])*
@@ -24,7 +24,7 @@ macro_rules! elements {
             #[pyo3(signature = ($($of_arg,)* $(*, $($of_key = $of_default),*)?))]
             #[allow(clippy::too_many_arguments)]
             fn $of(py: Python<'_>, $($of_arg: $of_type,)* $($($of_key: $of_key_type),*)?) -> PyResult<Py<Self>> {
-                let base: $base = $of_make;
+                let base: $base = $crate::errors::caught(|| Ok($of_make))?;
                 Py::new(py, PyClassInitializer::from(base).add_subclass(Self))
             })*
         }

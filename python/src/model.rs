@@ -240,7 +240,7 @@ impl Model {
     }
     /// What can be read at a state.
     fn read(&self, state: PyRef<'_, State>) -> Snapshot {
-        Snapshot { model: self.model.clone(), state: state.state.clone() }
+        Snapshot::of(&self.model, state.state.clone())
     }
     /// Freedoms at a state, and rows that depend on each other.
     #[pyo3(signature = (state) -> "Freedoms")]

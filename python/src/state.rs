@@ -5,12 +5,14 @@ use crate::errors::{Raise, unknown};
 use crate::handles::{AnyBody, AnyPoint, Name, attitude};
 use crate::model::{Model, find, reduced};
 use crate::records::{self, Array};
+use chetaev::analysis::Inverted;
 use chetaev::dynamics;
 use chetaev::element::Spatial;
 use chetaev::prelude as c;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::sync::Arc;
 
 /// All that a run needs to go on: time, coordinates, velocities, modes, inputs. `state["disk.theta"]` is read and set by name.
 #[pyclass(subclass, module = "chetaev")]
@@ -233,13 +235,25 @@ impl Started {
 /// An instant of a motion: `at["disk.theta"]`, reactions, friction.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Snapshot {
-    pub model: c::Model,
-    pub state: c::State,
+    model: c::Model,
+    state: c::State,
+    /// The forces of actuators that act there as well.
+    driven: Option<Arc<Inverted>>,
 }
 
 impl Snapshot {
+    pub fn of(model: &c::Model, state: c::State) -> Self {
+        Self { model: model.clone(), state, driven: None }
+    }
+
+    /// Under the least forces of an inverse question, which are known.
+    pub fn driven(model: &c::Model, by: Arc<Inverted>) -> Self {
+        Self { model: model.clone(), state: by.state().clone(), driven: Some(by) }
+    }
+
     fn at(&self) -> c::Snapshot<'_> {
-        self.model.read(&self.state)
+        let driven = self.driven.as_ref().and_then(|by| by.read().ok());
+        driven.unwrap_or_else(|| self.model.read(&self.state))
     }
 }
 
