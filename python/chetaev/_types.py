@@ -20,3 +20,5 @@ FormulaLike: TypeAlias = SignalLike
 Moment: TypeAlias = Union[SignalLike, Sequence[SignalLike]]
 Damper: TypeAlias = Union[FormulaLike, "_chetaev.LookupTable"]
 Load: TypeAlias = Union[SignalLike, "tuple[_chetaev.ConstraintId, Sequence[int]]"]
+# A number with derivatives, or without.
+Dualized: TypeAlias = Union[float, "_chetaev.Dual"]

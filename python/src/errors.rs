@@ -93,11 +93,12 @@ pub fn hush() {
 
 /// The words of what a function raised that the library has called. Ctrl-C, which may come while it computes, is kept for the next look at the signals.
 pub fn words_of(py: Python<'_>, error: &PyErr) -> String {
+    let words = error.to_string();
     if error.is_instance_of::<PyKeyboardInterrupt>(py) {
         // If that cannot be, the words tell it all the same.
         _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
     }
-    error.to_string()
+    words
 }
 
 /// A name that is not there, and those that are.

@@ -2,9 +2,11 @@
 
 mod analysis;
 mod bodies;
+mod called;
 mod class;
 mod columns;
 mod constraints;
+mod dual;
 mod errors;
 mod events;
 mod families;
@@ -39,6 +41,8 @@ mod _chetaev {
         Constraint, Coupler, Distance, Driver, Equation, Joint, KnifeEdge, LinearVelocity, PointDriver, PointOnCurve,
         Prismatic, Revolute, Screw, Slot, Stop, Weld,
     };
+    #[pymodule_export]
+    use crate::dual::Dual;
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]

@@ -95,7 +95,7 @@ impl Linearization {
     fn oscillations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         shapes(py, self.again()?.oscillations().raise()?)
     }
-    /// Amplitudes of all velocities under a force and moment cos ωt on a body (three numbers in the plane, six in space), a row for each ω.
+    /// How far all parts move under a force and moment cos ωt on a body (three numbers in the plane, six in space), in the order of the velocities, a row for each ω.
     #[pyo3(signature = (omegas: "Sequence[float] | Array", body, wrench: "Sequence[float]") -> "NDArray[np.complex128]")]
     fn response<'py>(
         &self,

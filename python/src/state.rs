@@ -1,8 +1,9 @@
 //! States, and what can be read at one.
 
 use crate::columns::{self, Place};
-use crate::errors::{Raise, unknown};
+use crate::errors::{Raise, caught, unknown};
 use crate::handles::{AnyBody, AnyPoint, Name, attitude};
+use crate::measures::{Measure, along};
 use crate::model::{Model, find, reduced};
 use crate::records::{self, Array};
 use chetaev::analysis::Inverted;
@@ -303,17 +304,25 @@ impl Snapshot {
     }
     /// Where a point of a body is.
     fn position(&self, point: AnyPoint) -> PyResult<Vec<f64>> {
-        Ok(match point {
-            AnyPoint::Planar(point) => self.at().position(point.at).as_slice().to_vec(),
-            AnyPoint::Spatial(point) => self.at().position(point.at).as_slice().to_vec(),
+        caught(|| {
+            Ok(match point {
+                AnyPoint::Planar(point) => self.at().position(point.at).as_slice().to_vec(),
+                AnyPoint::Spatial(point) => self.at().position(point.at).as_slice().to_vec(),
+            })
         })
     }
     /// The velocity of a point of a body.
     fn velocity(&self, point: AnyPoint) -> PyResult<Vec<f64>> {
-        Ok(match point {
-            AnyPoint::Planar(point) => self.at().velocity(point.at).as_slice().to_vec(),
-            AnyPoint::Spatial(point) => self.at().velocity(point.at).as_slice().to_vec(),
+        caught(|| {
+            Ok(match point {
+                AnyPoint::Planar(point) => self.at().velocity(point.at).as_slice().to_vec(),
+                AnyPoint::Spatial(point) => self.at().velocity(point.at).as_slice().to_vec(),
+            })
         })
+    }
+    /// A measure: its value and its rate.
+    fn measure(&self, measure: PyRef<'_, Measure>) -> PyResult<(f64, f64)> {
+        caught(|| along!(measure.kind.clone(), m => self.at().measure(&m).map(|it| (it.value, it.rate)).raise()))
     }
     /// Kinetic and potential energy together (J).
     #[getter]
