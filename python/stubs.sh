@@ -15,8 +15,8 @@ text = text.replace('"""\nDeclared, so that the type stubs can be read off the b
 text = text.replace("from _typeshed import Incomplete, ", "from _typeshed import ").replace("def __getattr__(name: str) -> Incomplete: ...\n", "")
 # What the module adds when it is imported, and what names in annotations stand for.
 records = sorted(set(re.findall(r"^class (\w+)", open("chetaev/_records.py").read(), re.M)))
-head = f"from chetaev._types import Array, FormulaLike, Named, SignalLike\nfrom chetaev._records import {', '.join(records)}\n"
-text = text.replace("from os import PathLike\nfrom typing import Any, ", f"{head}from os import PathLike\nfrom typing import Any, Callable, Mapping, ")
+head = f"from chetaev._records import {', '.join(records)}\n"
+text = text.replace("from os import PathLike\nfrom typing import Any, ", f"{head}from os import PathLike\nfrom typing import Any, Callable, Mapping, Sequence, ")
 text = text.replace("from typing_extensions import disjoint_base\n", "from typing_extensions import disjoint_base\nimport pandas\nimport numpy as np\nfrom numpy.typing import NDArray\n")
 errors = re.findall(r'^    (\w+) "([^"]+)":', open("src/errors.rs").read(), re.M)
 text += "\nGROUND: BodyId\nWORLD: SpatialBodyId\n__version__: str\n\nclass ChetaevError(Exception): ...\n"

@@ -82,9 +82,9 @@ macro_rules! sections {
 }
 sections! {
     /// Where the surface, a guard as of an `Event`, is passed from below.
-    rising(surface: Guard as "str | Callable[[Any], Any]") => Through::Surface(surface, true);
+    rising(surface: Guard as "Reading") => Through::Surface(surface, true);
     /// Where it is passed from above.
-    falling(surface: Guard as "str | Callable[[Any], Any]") => Through::Surface(surface, false);
+    falling(surface: Guard as "Reading") => Through::Surface(surface, false);
     /// At every whole period.
     strobed(period: f64 as "float") => Through::Period(period);
 }

@@ -69,11 +69,12 @@ impl Dual {
 
     fn power(a: &Self, b: &Self) -> Self {
         let (x, y) = (a.value, b.value);
-        let f = x.powf(y);
-        let first = y * x.powf(y - 1.0);
-        let log = x.ln();
+        // y x^(y−1), where y may be zero and x^(y−1) infinite.
+        let slope = |y: f64, f: f64| if y == 0.0 { 0.0 } else { y * f };
+        let (f, log) = (x.powf(y), x.ln());
+        let second = slope(y * (y - 1.0), x.powf(y - 2.0));
         let cross = x.powf(y - 1.0) * (1.0 + y * log);
-        a.with(b, f, [first, f * log], [y * (y - 1.0) * x.powf(y - 2.0), cross, f * log * log])
+        a.with(b, f, [slope(y, x.powf(y - 1.0)), f * log], [second, cross, f * log * log])
     }
 
     fn over(a: &Self, b: &Self) -> PyResult<Self> {

@@ -30,6 +30,8 @@ pub struct Guard {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Guard {
     type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "Reading");
 
     fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let traced = from.py().import("chetaev._trace")?.getattr("guard")?;
@@ -76,7 +78,7 @@ enum Trigger {
 #[pymethods]
 impl Event {
     #[new]
-    #[pyo3(signature = (name, guard: "str | Callable[[Any], Any]", *, direction=None, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
+    #[pyo3(signature = (name, guard, *, direction=None, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
     fn new(
         name: String,
         guard: Guard,

@@ -253,7 +253,7 @@ pub struct Identification {
 impl Identification {
     #[new]
     #[pyo3(signature = (
-        family, plan, until, *, measured: "Sequence[tuple[str | Callable[[Any], Any], Sequence[float] | Array, float]]"=vec![],
+        family, plan, until, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]"=vec![],
         instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]"=vec![], within: "Mapping[str, tuple[float, float]]"=BTreeMap::new()
     ))]
     fn new(

@@ -119,7 +119,6 @@ impl Linearization {
         complex(py, &rows).call_method1("reshape", (omegas.len(), self.state.v.len()))
     }
     /// x' = A x + B u, y = C x + D u: with these inputs of the model, and what these outputs read, columns or functions of them.
-    #[pyo3(signature = (inputs: "Sequence[Named]", outputs: "Sequence[str | Callable[[Any], Any]]"))]
     fn system(&self, inputs: Vec<Name>, outputs: Vec<Guard>) -> PyResult<LinearSystem> {
         let inputs = inputs.iter().map(|name| find::variable(&self.model, name)).collect::<PyResult<Vec<_>>>()?;
         let columns = outputs.iter().map(|it| it.columns(&self.model)).collect::<PyResult<Vec<_>>>()?;

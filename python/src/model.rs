@@ -109,7 +109,6 @@ impl ModelBuilder {
         Ok(VariableId { id: self.get()?.input(name, value), name: name.into() })
     }
     /// Adds a number of the state that changes with a rate: a text or a function of the motion, of the number itself as well: `lambda at: -at["heat"] + at["disk.omega"]**2`.
-    #[pyo3(signature = (name, value, rate: "str | Callable[[Any], Any]"))]
     fn variable(&mut self, name: &str, value: f64, rate: Guard) -> PyResult<VariableId> {
         let (law, own, found) = (rate.clone(), name.to_owned(), RwLock::new(None));
         let id = self.get()?.variable(name, value, move |at, _| rate_at(&law, &own, &found, at));
