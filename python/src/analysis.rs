@@ -1,5 +1,6 @@
 //! Analysis: equilibria, Poincaré sections, Lyapunov exponents; and how an analysis runs a model.
 
+use crate::class::given;
 use crate::columns::Column;
 use crate::errors::{Raise, RunError};
 use crate::events::{Guard, Raised};
@@ -70,8 +71,7 @@ macro_rules! sections {
                         Through::Surface(guard, false) => analysis::Section::falling(|at| guard.at(&columns, at)),
                         Through::Period(period) => analysis::Section::strobed(*period),
                     };
-                    let section = section.skip(self.skip).take(self.take);
-                    let section = if let Some(seconds) = self.within { section.within(seconds) } else { section };
+                    let section = given!(section.skip(self.skip).take(self.take); within: self.within);
                     section.run(&|| plan.simulation(model), state).map_err(Box::new)
                 });
                 let found = plan.outcome(py, found.map_err(|error| *error).raise())?;
@@ -109,9 +109,7 @@ pub fn lyapunov<'py>(
     let found = py.detach(|| {
         let mut flow = analysis::Mechanism::new(model, || plan.simulation(model));
         let lyapunov = analysis::Lyapunov::new(stretch, stretches).exponents(exponents);
-        let lyapunov = if let Some(transient) = transient { lyapunov.transient(transient) } else { lyapunov };
-        let lyapunov = if let Some(blocks) = blocks { lyapunov.blocks(blocks) } else { lyapunov };
-        let lyapunov = if let Some(distance) = distance { lyapunov.distance(distance) } else { lyapunov };
+        let lyapunov = given!(lyapunov; transient: transient, blocks: blocks, distance: distance);
         lyapunov.run(&mut flow, &state).map_err(|error| error.to_string())
     });
     let it = plan.outcome(py, found.map_err(RunError::new_err))?;

@@ -31,3 +31,16 @@ macro_rules! elements {
     )*};
 }
 pub(crate) use elements;
+
+/// What was told of what may be told: `given!(it; step: step)` is `it.step(x)` where `step` is something.
+macro_rules! given {
+    ($it:expr; $($name:ident: $value:expr),*) => {{
+        let it = $it;
+        $(let it = match $value {
+            Some(value) => it.$name(value),
+            None => it,
+        };)*
+        it
+    }};
+}
+pub(crate) use given;

@@ -1,7 +1,7 @@
 //! Constraints.
 
 use crate::called::Called;
-use crate::class::elements;
+use crate::class::{elements, given};
 use crate::errors::Raise;
 use crate::events::words;
 use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, Mark, Point, Points, SpatialPoint, mixed};
@@ -152,8 +152,7 @@ elements! {
         + (body: BodyId, curve: PyRef<'_, Curve>, point: Point; near: Option<f64> = None) => {
             let make = curve.make.clone();
             Constraint::by(move |builder, name| {
-                let on = c::PointOnCurve::new(body.id, make(), point.at);
-                builder.constraint(name, if let Some(s) = near { on.near(s) } else { on }).into()
+                builder.constraint(name, given!(c::PointOnCurve::new(body.id, make(), point.at); near: near)).into()
             })
         };
     }

@@ -1,6 +1,7 @@
 //! Periodic orbits: by shooting, and along a branch over a parameter.
 
 use crate::analysis::Plan;
+use crate::class::given;
 use crate::errors::Raise;
 use crate::families::Family;
 use crate::records;
@@ -36,14 +37,8 @@ macro_rules! shootings {
             #[staticmethod]
             #[pyo3(signature = (period, *, turning=vec![], advancing=vec![], tolerance=None, step=None))]
             fn $name(period: f64, turning: Vec<String>, advancing: Vec<String>, tolerance: Option<f64>, step: Option<f64>) -> Self {
-                let mut shooting = analysis::Shooting::$name(period).turning(turning).advancing(advancing);
-                if let Some(tolerance) = tolerance {
-                    shooting = shooting.tolerance(tolerance);
-                }
-                if let Some(step) = step {
-                    shooting = shooting.step(step);
-                }
-                Self { shooting }
+                let shooting = analysis::Shooting::$name(period).turning(turning).advancing(advancing);
+                Self { shooting: given!(shooting; tolerance: tolerance, step: step) }
             })*
             /// The orbit near a state: its state, period, multipliers.
             #[pyo3(signature = (simulation, guess) -> "Orbit")]
@@ -89,21 +84,9 @@ impl Continuation {
         let plan = Plan::of(self.plan.get())?;
         let model = self.family.family.model();
         let found = py.detach(|| {
-            let mut it =
-                analysis::Continuation::new(&self.family.family, &self.parameter, |model| plan.simulation(model))
-                    .shooting(self.shooting.clone());
-            if let Some(value) = self.to {
-                it = it.to(value);
-            }
-            if let Some((from, to)) = self.within {
-                it = it.within(from..=to);
-            }
-            if let Some(step) = self.step {
-                it = it.step(step);
-            }
-            if let Some(most) = self.most {
-                it = it.most(most);
-            }
+            let it = analysis::Continuation::new(&self.family.family, &self.parameter, |model| plan.simulation(model));
+            let within = self.within.map(|(from, to)| from..=to);
+            let it = given!(it.shooting(self.shooting.clone()); to: self.to, within: within, step: self.step, most: self.most);
             of(&it)
         });
         let branch = self.family.outcome(py, plan.outcome(py, found.raise()))?;

@@ -1,5 +1,6 @@
 //! Runs: their settings, their events, and how one is carried out while the interpreter is free.
 
+use crate::class::given;
 use crate::columns::Column;
 use crate::errors::of_run;
 use crate::events::{Event, Raised, words};
@@ -60,20 +61,13 @@ impl Settings {
             .search(self.search)
             .several(self.several)
             .impacts(self.impacts);
-        if let Some(step) = self.fixed_step {
-            simulation = simulation.fixed_step(step);
-        }
-        if let Some(moved) = self.mend_at_most {
-            simulation = simulation.mend_at_most(moved);
-        }
+        let derivatives = self.sensitivities.as_ref().map(Sensitivities::of);
+        simulation = given!(simulation; fixed_step: self.fixed_step, mend_at_most: self.mend_at_most, sensitivities: derivatives);
         if self.keep_dense {
             simulation = simulation.keep_dense();
         }
         for (event, columns) in self.events.iter().zip(columns) {
             simulation = simulation.event(event.event(model, columns.clone(), raised));
-        }
-        if let Some(sensitivities) = &self.sensitivities {
-            simulation = simulation.sensitivities(sensitivities.of());
         }
         // Of the many runs of an analysis each looks when the last look is long ago; and when one was ended, all are.
         let (raised, progress, mut looked, over) =

@@ -1,6 +1,7 @@
 //! What runs leave behind.
 
 use crate::bodies::three;
+use crate::class::given;
 use crate::errors::{Raise, unknown};
 use crate::families::Sensitivity;
 use crate::handles::{AnyBody, Name};
@@ -289,13 +290,7 @@ readings! {
     /// That page as a text.
     #[pyo3(signature = (*, title=None, most_frames=None))]
     fn html(&self, title: Option<String>, most_frames: Option<usize>) -> PyResult<String> {
-        let mut player = self.run.player();
-        if let Some(title) = title {
-            player = player.title(title);
-        }
-        if let Some(most_frames) = most_frames {
-            player = player.most_frames(most_frames);
-        }
+        let player = given!(self.run.player(); title: title, most_frames: most_frames);
         player.to_html().raise()
     }
     /// A moving picture of a motion in the plane, as SVG.
