@@ -1,7 +1,7 @@
 """Made by python/stubs.sh: not to be edited."""
 
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
-from chetaev._types import Array, Damper, Dualized, FormulaLike, Load, Moment, Named, SignalLike
+from chetaev._types import Array, Damper, Dualized, FormulaLike, Load, Moment, Named, Reading, SignalLike
 from chetaev._records import Blow, Branch, ContactReading, Contacts, DeadCenter, Equilibrium, EventRecord, Exponents, Fitted, Freedoms, FrictionReading, FrictionSummary, Frictions, Impact, ModeShape, Orbit, OrbitBranch, OrbitPoint, Transition, Wrench, Wrenches
 from os import PathLike
 from typing import Any, Callable, Mapping, Sequence, SupportsFloat, SupportsIndex, final
@@ -445,7 +445,7 @@ class Event:
     `at["reaction.pin.fy"]`. `direction` is `"rising"` or `"falling"`. The event is recorded, and `stop`s the run, ends a step there (`corner`), or `change`s the state:
     `change(at, state)` reads the instant before and changes the state.
     """
-    def __new__(cls, /, name: str, guard: "str | Callable[[Any], Any]", *, direction: str | None = None, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event: ...
+    def __new__(cls, /, name: str, guard: Reading, *, direction: str | None = None, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event: ...
     @staticmethod
     def at(name: str, times: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event:
         """
@@ -660,7 +660,7 @@ class Identification:
     `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
     a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
     """
-    def __new__(cls, /, family: Family, plan: Simulation, until: SupportsFloat | SupportsIndex, *, measured: "Sequence[tuple[str | Callable[[Any], Any], Sequence[float] | Array, float]]" = ..., instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]" = ..., within: "Mapping[str, tuple[float, float]]" = ...) -> Identification: ...
+    def __new__(cls, /, family: Family, plan: Simulation, until: SupportsFloat | SupportsIndex, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]" = ..., instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]" = ..., within: "Mapping[str, tuple[float, float]]" = ...) -> Identification: ...
     def run(self, /) -> Fit:
         """
         Looks for the best parameters.
@@ -974,7 +974,7 @@ class Linearization:
         """
         How far all parts move under a force and moment cos ωt on a body (three numbers in the plane, six in space), in the order of the velocities, a row for each ω.
         """
-    def system(self, /, inputs: "Sequence[Named]", outputs: "Sequence[str | Callable[[Any], Any]]") -> LinearSystem:
+    def system(self, /, inputs: SupportsGetItem[int, Named], outputs: SupportsGetItem[int, Reading]) -> LinearSystem:
         """
         x' = A x + B u, y = C x + D u: with these inputs of the model, and what these outputs read, columns or functions of them.
         """
@@ -1246,7 +1246,7 @@ class ModelBuilder:
         """
         Adds an input: a number of the state that stays as it is until an event or the user changes it.
         """
-    def variable(self, /, name: str, value: SupportsFloat | SupportsIndex, rate: "str | Callable[[Any], Any]") -> VariableId:
+    def variable(self, /, name: str, value: SupportsFloat | SupportsIndex, rate: Reading) -> VariableId:
         """
         Adds a number of the state that changes with a rate: a text or a function of the motion, of the number itself as well: `lambda at: -at["heat"] + at["disk.omega"]**2`.
         """
@@ -1510,12 +1510,12 @@ class Section:
     Where a motion passes a surface, or at every whole period: states one after the other.
     """
     @staticmethod
-    def falling(surface: "str | Callable[[Any], Any]", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
+    def falling(surface: "Reading", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
         """
         Where it is passed from above.
         """
     @staticmethod
-    def rising(surface: "str | Callable[[Any], Any]", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
+    def rising(surface: "Reading", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
         """
         Where the surface, a guard as of an `Event`, is passed from below.
         """
@@ -1545,11 +1545,11 @@ class Sensitivity:
         """
         The derivative of a column at the samples. What has a corner there, and works, are not numbers.
         """
-    def at_end(self, /, reading: Incomplete) -> float:
+    def at_end(self, /, reading: Reading) -> float:
         """
         The same at the end of the run.
         """
-    def column(self, /, reading: Incomplete) -> Array:
+    def column(self, /, reading: Reading) -> Array:
         """
         The derivative of what a text or a function reads, `lambda at: at["disk.x"]**2`, at the samples.
         """
