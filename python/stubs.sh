@@ -5,8 +5,8 @@ cd "$(dirname "$0")"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 rm -f chetaev/_chetaev.pyi
-# It is never run: no time is spent on making it fast.
-maturin build --quiet --release --features stubs --generate-stubs --config 'profile.release.package.chetaev-python.opt-level=0' --out "$folder"
+# It is never run: no time is spent on making it fast. The profile is that of the package, so that the library is compiled once.
+maturin build --quiet --profile python --features stubs --generate-stubs --config 'profile.python.package.chetaev-python.opt-level=0' --out "$folder"
 python - "$folder"/*.whl <<'PY'
 import re, sys, zipfile
 
@@ -16,8 +16,8 @@ text = text.replace("from _typeshed import Incomplete, ", "from _typeshed import
 # What the module adds when it is imported, and what names in annotations stand for.
 records = sorted(set(re.findall(r"^class (\w+)", open("chetaev/_records.py").read(), re.M)))
 head = f"from chetaev._records import {', '.join(records)}\n"
-text = text.replace("from os import PathLike\nfrom typing import Any, ", f"{head}from os import PathLike\nfrom typing import Any, Callable, Mapping, ")
-text = text.replace("from typing_extensions import disjoint_base\n", "from typing_extensions import disjoint_base\nimport pandas\n")
+text = text.replace("from os import PathLike\nfrom typing import Any, ", f"{head}from os import PathLike\nfrom typing import Any, Callable, Mapping, Sequence, ")
+text = text.replace("from typing_extensions import disjoint_base\n", "from typing_extensions import disjoint_base\nimport pandas\nimport numpy as np\nfrom numpy.typing import NDArray\n")
 errors = re.findall(r'^    (\w+) "([^"]+)":', open("src/errors.rs").read(), re.M)
 text += "\nGROUND: BodyId\nWORLD: SpatialBodyId\n__version__: str\n\nclass ChetaevError(Exception): ...\n"
 for name, doc in errors:

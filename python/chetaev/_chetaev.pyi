@@ -1,12 +1,14 @@
 """Made by python/stubs.sh: not to be edited."""
 
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
-from chetaev._types import Array, Damper, FormulaLike, Load, Moment, Named, SignalLike
-from chetaev._records import Blow, Branch, ContactReading, Contacts, Equilibrium, EventRecord, Exponents, Freedoms, FrictionReading, FrictionSummary, Frictions, Impact, ModeShape, Orbit, Transition, Wrench, Wrenches
+from chetaev._types import Array, Damper, Dualized, FormulaLike, Load, Moment, Named, Reading, SignalLike
+from chetaev._records import Blow, Branch, ContactReading, Contacts, DeadCenter, Equilibrium, EventRecord, Exponents, Fitted, Freedoms, FrictionReading, FrictionSummary, Frictions, Impact, ModeShape, Orbit, OrbitBranch, OrbitPoint, Transition, Wrench, Wrenches
 from os import PathLike
-from typing import Any, Callable, Mapping, SupportsFloat, SupportsIndex, final
+from typing import Any, Callable, Mapping, Sequence, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 import pandas
+import numpy as np
+from numpy.typing import NDArray
 
 @final
 class Angle(Measure):
@@ -194,6 +196,24 @@ class ContactId:
         """
 
 @final
+class Continuation:
+    """
+    Periodic orbits along a parameter of a family, from its present value: what they become, where they lose their stability, and what begins there.
+
+    `plan` is a `Simulation` of `family.model`; `shooting` says what an orbit is. It goes `to` a value of the parameter, or all the way `within` a range; by steps of about `step`,
+    `most` of them.
+    """
+    def __new__(cls, /, family: Family, parameter: str, plan: Simulation, shooting: Shooting, *, to: SupportsFloat | SupportsIndex | None = None, within: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] | None = None, step: SupportsFloat | SupportsIndex | None = None, most: SupportsIndex | None = None) -> Continuation: ...
+    def doubled(self, /, turn: Turn) -> "OrbitBranch":
+        """
+        The branch of orbits of twice the period that begins at a turn of the kind "doubling".
+        """
+    def run(self, /, guess: State) -> "OrbitBranch":
+        """
+        The branch through the orbit near a state.
+        """
+
+@final
 class CornerOnCurve(Pair):
     """
     A corner of b on a curve of a.
@@ -270,6 +290,98 @@ class Driver(Constraint):
     def __new__(cls, /, measure: Measure, law: SignalLike) -> Driver: ...
 
 @final
+class Dual:
+    """
+    A number with its derivatives, as a function is called with under `derivatives="dual"`. It may be compared; `value` is the number alone, for looking something up.
+    """
+    def __abs__(self, /) -> Dual: ...
+    def __add__(self, other: object, /) -> Dual: ...
+    def __bool__(self, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __float__(self, /) -> float:
+        """
+        Its derivatives would be lost.
+        """
+    def __ge__(self, other: object, /) -> bool: ...
+    def __gt__(self, other: object, /) -> bool: ...
+    def __le__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: object, /) -> bool: ...
+    def __mul__(self, other: object, /) -> Dual: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __neg__(self, /) -> Dual: ...
+    def __pos__(self, /) -> Dual: ...
+    def __pow__(self, exponent: object, modulo: object = None, /) -> Dual: ...
+    def __radd__(self, other: object, /) -> Dual: ...
+    def __repr__(self, /) -> str: ...
+    def __rmul__(self, other: object, /) -> Dual: ...
+    def __rpow__(self, base: object, modulo: object = None, /) -> Dual: ...
+    def __rsub__(self, other: object, /) -> Dual: ...
+    def __rtruediv__(self, other: object, /) -> Dual: ...
+    def __sub__(self, other: object, /) -> Dual: ...
+    def __truediv__(self, other: object, /) -> Dual: ...
+    def arccos(self, /) -> Dual:
+        """
+        What `numpy.arccos` calls.
+        """
+    def arcsin(self, /) -> Dual:
+        """
+        What `numpy.arcsin` calls.
+        """
+    def arctan(self, /) -> Dual:
+        """
+        What `numpy.arctan` calls.
+        """
+    def arctan2(self, /, other: Dualized) -> Dual:
+        """
+        What `numpy.arctan2` calls.
+        """
+    def cos(self, /) -> Dual:
+        """
+        What `numpy.cos` calls.
+        """
+    def cosh(self, /) -> Dual:
+        """
+        What `numpy.cosh` calls.
+        """
+    def exp(self, /) -> Dual:
+        """
+        What `numpy.exp` calls.
+        """
+    def hypot(self, /, other: Dualized) -> Dual:
+        """
+        What `numpy.hypot` calls.
+        """
+    def log(self, /) -> Dual:
+        """
+        What `numpy.log` calls.
+        """
+    def sin(self, /) -> Dual:
+        """
+        What `numpy.sin` calls.
+        """
+    def sinh(self, /) -> Dual:
+        """
+        What `numpy.sinh` calls.
+        """
+    def sqrt(self, /) -> Dual:
+        """
+        What `numpy.sqrt` calls.
+        """
+    def tan(self, /) -> Dual:
+        """
+        What `numpy.tan` calls.
+        """
+    def tanh(self, /) -> Dual:
+        """
+        What `numpy.tanh` calls.
+        """
+    @property
+    def value(self, /) -> float:
+        """
+        The number alone.
+        """
+
+@final
 class EdgeOn(SpatialPair):
     """
     A round edge of b on a surface of a, near a point of the surface and an angle of the edge at first.
@@ -310,15 +422,16 @@ class Equation(Constraint):
     Formulas that are zero, one for each row, of the poses or of the velocities of bodies.
 
     Their arguments are `t` and `x`, `y`, `angle`, `vx`, `vy`, `spin` of one body of the plane; of several `x1`, `y1`, …, `x2`, …; in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`,
-    `vx`, `vy`, `vz`, `wx`, `wy`, `wz`.
+    `vx`, `vy`, `vz`, `wx`, `wy`, `wz`. A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
+    `derivatives="dual"`, with numbers that carry derivatives: slower, and such a model cannot be saved.
     """
     @staticmethod
-    def holonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike]) -> Equation:
+    def holonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike], *, derivatives: str = ...) -> Equation:
         """
         On positions.
         """
     @staticmethod
-    def nonholonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike]) -> Equation:
+    def nonholonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike], *, derivatives: str = ...) -> Equation:
         """
         On velocities, linear in them or not.
         """
@@ -332,7 +445,7 @@ class Event:
     `at["reaction.pin.fy"]`. `direction` is `"rising"` or `"falling"`. The event is recorded, and `stop`s the run, ends a step there (`corner`), or `change`s the state:
     `change(at, state)` reads the instant before and changes the state.
     """
-    def __new__(cls, /, name: str, guard: "str | Callable[[Any], Any]", *, direction: str | None = None, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event: ...
+    def __new__(cls, /, name: str, guard: Reading, *, direction: str | None = None, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event: ...
     @staticmethod
     def at(name: str, times: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event:
         """
@@ -342,6 +455,86 @@ class Event:
     def every(name: str, interval: SupportsFloat | SupportsIndex, *, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event:
         """
         At every whole multiple of an interval: the clock of a controller.
+        """
+
+@final
+class Family:
+    """
+    A mechanism as a function of numbers with names: `build(p)` makes model and start of `p["mu"]`, `p["length"]`, anew at each call.
+
+    It is called for the values given, and for some beside them: what it returns may differ in numbers alone, not in bodies, rows or names. `sizes` says how large changes of
+    a parameter are that matter, where its value does not.
+    """
+    def __new__(cls, /, parameters: "Mapping[str, float]", build: "Callable[[dict[str, float]], tuple[Model, State]]", *, sizes: "Mapping[str, float] | None" = None) -> Family: ...
+    def __repr__(self, /) -> str: ...
+    def at(self, /, values: "Mapping[str, float]") -> Family:
+        """
+        The same family at other values; parameters that are not told stay as they are.
+        """
+    @property
+    def model(self, /) -> Model:
+        """
+        The model at these values.
+        """
+    @property
+    def names(self, /) -> list[str]:
+        """
+        The names of the parameters.
+        """
+    @property
+    def start(self, /) -> State:
+        """
+        Its start.
+        """
+    @property
+    def values(self, /) -> list[float]:
+        """
+        Their values.
+        """
+
+@final
+class Fit:
+    """
+    What was fitted: `fit["mu"]` is a value, `fit.deviation("mu")` its standard deviation. Printed it tells all.
+    """
+    def __getitem__(self, name: str, /) -> float: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def chi_squared(self, /) -> float:
+        """
+        χ²: the sum of the squared misfits, in standard deviations.
+        """
+    def correlation(self, /, first: str, second: str) -> float:
+        """
+        How two parameters are correlated, between −1 and 1.
+        """
+    @property
+    def covariance(self, /) -> Array:
+        """
+        The covariance of the parameters, in their order.
+        """
+    def deviation(self, /, name: str) -> float:
+        """
+        The standard deviation of a parameter; zero of one at its bound.
+        """
+    @property
+    def family(self, /) -> Family:
+        """
+        The family at the values found.
+        """
+    def fitted(self, /) -> "list[Fitted]":
+        """
+        Name, value, deviation of each parameter, and whether a bound holds it.
+        """
+    @property
+    def runs(self, /) -> list[int]:
+        """
+        Runs with derivatives, and without.
+        """
+    @property
+    def scale(self, /) -> float:
+        """
+        What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they.
         """
 
 @disjoint_base
@@ -460,6 +653,20 @@ class Hollow(Surface):
     def __new__(cls, /, surface: Surface) -> Hollow: ...
 
 @final
+class Identification:
+    """
+    The parameters of a family that fit measurements best, and how well these determine them.
+
+    `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
+    a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
+    """
+    def __new__(cls, /, family: Family, plan: Simulation, until: SupportsFloat | SupportsIndex, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]" = ..., instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]" = ..., within: "Mapping[str, tuple[float, float]]" = ...) -> Identification: ...
+    def run(self, /) -> Fit:
+        """
+        Looks for the best parameters.
+        """
+
+@final
 class Inertia:
     """
     Mass, center and moments of inertia of a shape in space.
@@ -534,6 +741,69 @@ class Inertia:
         """
 
 @final
+class Inverse:
+    """
+    Which forces make a motion: `actuators` are forces of unknown size along measures, by name; `motions` are pairs of a measure and the function of time that it follows.
+
+    `limits` are the least and the largest force of an actuator by name, `weights` how much a force counts where the least ones are looked for.
+    """
+    def __new__(cls, /, model: Model, actuators: "Mapping[str, Measure]", motions: "Sequence[tuple[Measure, SignalLike]]" = ..., *, limits: "Mapping[str, tuple[float, float]]" = ..., weights: "Mapping[str, float]" = ...) -> Inverse: ...
+    def accelerated(self, /, state: State, accelerations: "Sequence[float] | Array") -> Inverted:
+        """
+        The forces at a state under which all velocities change as given.
+        """
+    def at(self, /, state: State) -> Inverted:
+        """
+        The forces at a state, whose positions and velocities are taken as they are.
+        """
+    def over(self, /, guess: State, times: "Sequence[float] | Array") -> list[Inverted]:
+        """
+        The forces at these times, each position found from the one before: all freedoms must be prescribed.
+        """
+
+@final
+class Inverted:
+    """
+    Forces of actuators at an instant. They are in the order of the question where several make the motion: `range` says between what, `least` which are the smallest.
+    """
+    def force(self, /, actuator: str) -> float:
+        """
+        The force (or moment) of an actuator, if there is one and no other.
+        """
+    @property
+    def is_determined(self, /) -> bool:
+        """
+        Is there one force for each actuator?
+        """
+    def least(self, /, actuator: str) -> float:
+        """
+        Its force among the least ones that make the motion.
+        """
+    def range(self, /, actuator: str) -> list[float]:
+        """
+        The least and the largest force of an actuator, the others giving what is missing: infinite where nothing limits it.
+        """
+    @property
+    def reach(self, /) -> float:
+        """
+        How well the actuators reach what they are to move: 1 where each pushes along its own motion, 0 where they cannot move it.
+        """
+    def read(self, /) -> Snapshot:
+        """
+        Everything else at this instant under the least forces: reactions, friction, accelerations.
+        """
+    @property
+    def state(self, /) -> State:
+        """
+        The state, its friction points decided.
+        """
+    @property
+    def t(self, /) -> float:
+        """
+        Time (s).
+        """
+
+@final
 class Joint(Constraint):
     """
     Joints in space, between marks. With `in_axes_of_a` reactions are told in the axes of the mark on a.
@@ -604,6 +874,45 @@ class Line(Curve):
     def __new__(cls, /, through: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], angle: SupportsFloat | SupportsIndex) -> Line: ...
 
 @final
+class LinearSystem:
+    """
+    A linear system with inputs and outputs: x' = A x + B u, y = C x + D u, about the `outputs` at rest.
+    """
+    @property
+    def a(self, /) -> Array:
+        """
+        The matrix a.
+        """
+    @property
+    def b(self, /) -> Array:
+        """
+        The matrix b.
+        """
+    @property
+    def c(self, /) -> Array:
+        """
+        The matrix c.
+        """
+    @property
+    def d(self, /) -> Array:
+        """
+        The matrix d.
+        """
+    def held(self, /, interval: SupportsFloat | SupportsIndex) -> tuple[Array, Array]:
+        """
+        A and B of steps of this length, the inputs held meanwhile: x₊ = A x + B u.
+        """
+    def in_outputs(self, /) -> LinearSystem:
+        """
+        The same system with its outputs for the state, where these determine it.
+        """
+    @property
+    def outputs(self, /) -> Array:
+        """
+        The outputs at the state itself.
+        """
+
+@final
 class LinearVelocity(Constraint):
     """
     A sum of coefficients times (vx, vy, spin) of bodies of the plane; zero, or `equal_to` a function of time.
@@ -613,17 +922,30 @@ class LinearVelocity(Constraint):
 @final
 class Linearization:
     """
-    A model linearized about a state, in coordinates of its freedoms.
+    A model linearized about a state, in coordinates of its freedoms: x' = A x.
     """
     @staticmethod
     def about(model: Model, state: State) -> Linearization:
         """
         About a state, which should be an equilibrium.
         """
+    def conditions(self, /) -> list[float]:
+        """
+        By how much each eigenvalue moves at most with a change of the matrix.
+        """
     @property
     def eigenvalues(self, /) -> list[complex]:
         """
         Its eigenvalues.
+        """
+    @property
+    def error(self, /) -> float:
+        """
+        What the matrix is accurate to, or better.
+        """
+    def errors(self, /) -> list[float]:
+        """
+        How far each eigenvalue may be off.
         """
     @property
     def freedoms(self, /) -> tuple[int, int]:
@@ -638,6 +960,23 @@ class Linearization:
     def modes(self, /) -> "list[ModeShape]":
         """
         Its modes: eigenvalue, frequency, damping, and the motion of all coordinates and velocities.
+        """
+    def oscillations(self, /) -> "list[ModeShape]":
+        """
+        Those that oscillate, one of each pair, the slowest first.
+        """
+    @property
+    def residual(self, /) -> float:
+        """
+        The largest acceleration at the state itself: zero at an equilibrium and in a steady motion.
+        """
+    def response(self, /, omegas: "Sequence[float] | Array", body: BodyId | SpatialBodyId, wrench: "Sequence[float]") -> "NDArray[np.complex128]":
+        """
+        How far all parts move under a force and moment cos ωt on a body (three numbers in the plane, six in space), in the order of the velocities, a row for each ω.
+        """
+    def system(self, /, inputs: SupportsGetItem[int, Named], outputs: SupportsGetItem[int, Reading]) -> LinearSystem:
+        """
+        x' = A x + B u, y = C x + D u: with these inputs of the model, and what these outputs read, columns or functions of them.
         """
 
 @final
@@ -849,10 +1188,10 @@ class Model:
         """
         Writes the model into a file.
         """
-    def start(self, /, values: "Mapping[str, float] | None" = None, *, hold: SupportsGetItem[int, str] = ..., keep: SupportsGetItem[int, str] = ..., t: SupportsFloat | SupportsIndex | None = None, guess: State | None = None, measures: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ..., rates: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ...) -> Started:
+    def start(self, /, values: "Mapping[str, float] | None" = None, *, hold: SupportsGetItem[int, str] = ..., keep: SupportsGetItem[int, str] = ..., t: SupportsFloat | SupportsIndex | None = None, guess: State | None = None, measures: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ..., rates: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ..., hold_measures: SupportsGetItem[int, Measure] = ...) -> Started:
         """
         A start that satisfies every constraint: `values` of coordinates and velocities by name, coordinates to `hold` and velocities to `keep` as they are, and
-        values and rates of measures. From the bodies' places, or from the state `guess`.
+        values and rates of measures, and `hold_measures` to hold as they are. From the bodies' places, or from the state `guess`.
         """
     def to_json(self, /) -> str:
         """
@@ -906,6 +1245,10 @@ class ModelBuilder:
     def input(self, /, name: str, value: SupportsFloat | SupportsIndex) -> VariableId:
         """
         Adds an input: a number of the state that stays as it is until an event or the user changes it.
+        """
+    def variable(self, /, name: str, value: SupportsFloat | SupportsIndex, rate: Reading) -> VariableId:
+        """
+        Adds a number of the state that changes with a rate: a text or a function of the motion, of the number itself as well: `lambda at: -at["heat"] + at["disk.omega"]**2`.
         """
 
 @final
@@ -1034,6 +1377,26 @@ class Polynomial(Curve):
     def __new__(cls, /, coefficients: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, between: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> Polynomial: ...
 
 @final
+class Position:
+    """
+    A position of a mechanism, at a value of its driver.
+    """
+    def ratio(self, /, of: Measure) -> list[float]:
+        """
+        A measure, and its first and second derivative by the driver.
+        """
+    @property
+    def state(self, /) -> State:
+        """
+        The state; its velocities are those of a driver that moves with the speed 1.
+        """
+    @property
+    def value(self, /) -> float:
+        """
+        The driver's value.
+        """
+
+@final
 class Prismatic(Constraint):
     """
     b on a line of a, unturned: the line of b lies on that of a.
@@ -1147,12 +1510,12 @@ class Section:
     Where a motion passes a surface, or at every whole period: states one after the other.
     """
     @staticmethod
-    def falling(surface: "str | Callable[[Any], Any]", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
+    def falling(surface: "Reading", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
         """
         Where it is passed from above.
         """
     @staticmethod
-    def rising(surface: "str | Callable[[Any], Any]", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
+    def rising(surface: "Reading", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
         """
         Where the surface, a guard as of an `Event`, is passed from below.
         """
@@ -1164,6 +1527,45 @@ class Section:
     def strobed(period: "float", *, skip: SupportsIndex = 0, take: SupportsIndex = 100, within: SupportsFloat | SupportsIndex | None = None) -> Section:
         """
         At every whole period.
+        """
+
+@final
+class Sensitivities:
+    """
+    Which derivatives a run carries: by every parameter of a family, and by coordinates or velocities of the start (`starts`). `strict` ends a run where one is uncertain.
+    """
+    def __new__(cls, /, family: Family | None = None, *, starts: SupportsGetItem[int, str] = ..., strict: bool = False) -> Sensitivities: ...
+
+@final
+class Sensitivity:
+    """
+    The derivative of a run in one direction. `run.sensitivity("mu")["disk.theta"]` is that of a column.
+    """
+    def __getitem__(self, name: str, /) -> Array:
+        """
+        The derivative of a column at the samples. What has a corner there, and works, are not numbers.
+        """
+    def at_end(self, /, reading: Reading) -> float:
+        """
+        The same at the end of the run.
+        """
+    def column(self, /, reading: Reading) -> Array:
+        """
+        The derivative of what a text or a function reads, `lambda at: at["disk.x"]**2`, at the samples.
+        """
+    def instant(self, /, t: SupportsFloat | SupportsIndex) -> float | None:
+        """
+        The derivative of the instant at which something happened, found by its time: of a transition, an event, an impact. None of what happens by the clock.
+        """
+    @property
+    def q(self, /) -> Array:
+        """
+        Derivatives of the coordinates, a row for each sample.
+        """
+    @property
+    def v(self, /) -> Array:
+        """
+        Derivatives of the velocities.
         """
 
 @final
@@ -1265,9 +1667,10 @@ class Simulation:
     `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
     `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
     (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
+    `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `mend_at_most`: how far an event's change may be corrected.
     `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
     """
-    def __new__(cls, /, model: Model, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", progress: "Callable[[float, float, int], bool | None] | None" = None) -> Simulation: ...
+    def __new__(cls, /, model: Model, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", mend_at_most: SupportsFloat | SupportsIndex | None = None, sensitivities: "Family | Sensitivities | None" = None, progress: "Callable[[float, float, int], bool | None] | None" = None) -> Simulation: ...
     def run(self, /, start: State, t_end: SupportsFloat | SupportsIndex) -> Trajectory:
         """
         Runs from a state until `t_end`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
@@ -1330,6 +1733,10 @@ class Snapshot:
     def friction(self, /, point: Named) -> "FrictionReading":
         """
         A friction point.
+        """
+    def measure(self, /, measure: Measure) -> tuple[float, float]:
+        """
+        A measure: its value and its rate.
         """
     def mode(self, /, constraint: Named) -> str:
         """
@@ -1668,6 +2075,21 @@ class Surfaces(SpatialPair):
     def __new__(cls, /, a: Surface, b: Surface, *, near: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = ...) -> Surfaces: ...
 
 @final
+class Sweep:
+    """
+    A mechanism led through the range of a driver, which is any measure: positions, ratios of velocities, dead centers.
+    """
+    def __new__(cls, /, model: Model, driver: Measure) -> Sweep: ...
+    def dead_centers(self, /, guess: State, of: Measure, step: SupportsFloat | SupportsIndex) -> "list[DeadCenter]":
+        """
+        Where `of` turns back on the way once around, found with steps of about this length.
+        """
+    def through(self, /, guess: State, values: "Sequence[float] | Array") -> list[Position]:
+        """
+        The positions at these values of the driver, each found from the one before.
+        """
+
+@final
 class Torus(Surface):
     """
     A torus about the z axis.
@@ -1725,7 +2147,7 @@ class Trajectory:
         """
     def flags(self, /) -> list[tuple[float, str]]:
         """
-        What made the result less certain: kind, time, and the library's words.
+        Where the derivatives of the run are one-sided or uncertain: when, and why.
         """
     def friction(self, /, point: Named) -> "Frictions":
         """
@@ -1811,6 +2233,10 @@ class Trajectory:
         """
         A sample; counted from the end if negative.
         """
+    def sensitivity(self, /, name: str) -> Sensitivity:
+        """
+        The derivative of the run by a parameter of its family, or by a coordinate of its start: of `Simulation(..., sensitivities=...)`.
+        """
     def state_at(self, /, t: SupportsFloat | SupportsIndex) -> State:
         """
         The state at any time, of a run with `keep_dense`.
@@ -1872,6 +2298,38 @@ class Travel(Measure):
         """
 
 @final
+class Turn:
+    """
+    Something that happens on a branch of orbits.
+    """
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def after(self, /) -> int:
+        """
+        It is between this point of the branch and the next one.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        What: "fold", "doubling", "torus", "crossing", "path".
+        """
+    def orbit(self, /) -> "Orbit":
+        """
+        The orbit there.
+        """
+    @property
+    def unstable(self, /) -> list[int]:
+        """
+        How many multipliers are larger than one before it, and after.
+        """
+    @property
+    def value(self, /) -> float:
+        """
+        The parameter there.
+        """
+
+@final
 class VariableId:
     """
     An input, or another variable of the model.
@@ -1897,12 +2355,12 @@ def equilibrium(model: Model, guess: State, *, rest: str = "nearest") -> "Equili
     Of the many that friction admits `rest` says which: "nearest" to the guess, or "center", where friction is not needed.
     """
 
-def lyapunov(simulation: Simulation, start: State, stretch: SupportsFloat | SupportsIndex, stretches: SupportsIndex, *, exponents: SupportsIndex = 1, transient: SupportsIndex | None = None) -> "Exponents":
+def lyapunov(simulation: Simulation, start: State, stretch: SupportsFloat | SupportsIndex, stretches: SupportsIndex, *, exponents: SupportsIndex = 1, transient: SupportsIndex | None = None, blocks: SupportsIndex | None = None, distance: SupportsFloat | SupportsIndex | None = None) -> "Exponents":
     """
-    Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds.
+    Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds. The error is that of means over `blocks`; neighbors are `distance` apart.
     """
 
-def simulate(model: Model, start: State, t_end: float, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", progress: "Callable[[float, float, int], bool | None] | None" = None) -> Trajectory:
+def simulate(model: Model, start: State, t_end: float, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", mend_at_most: SupportsFloat | SupportsIndex | None = None, sensitivities: "Family | Sensitivities | None" = None, progress: "Callable[[float, float, int], bool | None] | None" = None) -> Trajectory:
     """
     `Simulation(model, **keywords).run(start, t_end)`.
     """
@@ -1975,4 +2433,34 @@ class SectionError(ChetaevError):
 class OrbitError(ChetaevError):
     """
     A periodic orbit that was not found.
+    """
+
+class ContinuationError(ChetaevError):
+    """
+    A branch of orbits that cannot be followed.
+    """
+
+class FamilyError(ChetaevError):
+    """
+    A family, or a member of it, that cannot be made. What its function raised is the cause.
+    """
+
+class SensitivityError(ChetaevError):
+    """
+    A derivative that the run does not carry.
+    """
+
+class IdentifyError(ChetaevError):
+    """
+    Parameters that cannot be fitted.
+    """
+
+class InverseError(ChetaevError):
+    """
+    Forces that cannot be told.
+    """
+
+class SweepError(ChetaevError):
+    """
+    A mechanism that cannot be led through its positions.
     """

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chetaev._chetaev import State
+    from chetaev._chetaev import State, Turn
 
 
 class Transition(NamedTuple):
@@ -98,6 +98,7 @@ class ModeShape(NamedTuple):
     damping_ratio: float
     q: NDArray[np.complex128]
     v: NDArray[np.complex128]
+    residual: float
 
 
 class Branch(NamedTuple):
@@ -154,7 +155,8 @@ class Equilibrium(NamedTuple):
 
 
 class Orbit(NamedTuple):
-    """A periodic orbit, its multipliers, and the exponent of the largest of them (1/s)."""
+    """A periodic orbit, its Floquet multipliers, and the exponent of the largest of them (1/s). `flags`: where its derivatives are one-sided or uncertain; `differences`:
+    why its multipliers come from differences of runs, if they do."""
 
     state: State
     period: float
@@ -162,11 +164,50 @@ class Orbit(NamedTuple):
     exponent: float
     residual: float
     iterations: int
+    flags: list[tuple[float, str]]
+    differences: str | None
+
+
+class OrbitPoint(NamedTuple):
+    """An orbit of a branch: the parameter, how many of its multipliers are larger than one, and what changes on its way."""
+
+    value: float
+    orbit: Orbit
+    unstable: int
+    changes: list[str]
+
+
+class OrbitBranch(NamedTuple):
+    """Orbits along a parameter, what happens on the way, and why it ends: "range", "most", or "lost at ..."."""
+
+    points: list[OrbitPoint]
+    turns: list[Turn]
+    end: str
 
 
 class Exponents(NamedTuple):
-    """Lyapunov exponents (1/s), their errors, and the dimension of the phase space."""
+    """Lyapunov exponents (1/s), their errors, the dimension of the phase space, that of Kaplan and Yorke, and the growth in each stretch (s)."""
 
     values: NDArray[np.float64]
     errors: NDArray[np.float64]
     dimension: int
+    kaplan_yorke: float | None
+    growths: NDArray[np.float64]
+    stretch: float
+
+
+class Fitted(NamedTuple):
+    """A fitted parameter, its standard deviation, and whether a bound holds it."""
+
+    name: str
+    value: float
+    deviation: float
+    bound: bool
+
+
+class DeadCenter(NamedTuple):
+    """Where a measure turns back: the state, the measure and the driver there."""
+
+    state: State
+    value: float
+    driver: float

@@ -190,13 +190,13 @@ def text(source: str | float | Callable[..., Any], arguments: Sequence[str] | No
         return source, list(arguments) if arguments is not None else arguments_of(source)
     if not callable(source):
         return _Graph().word(source), list(arguments or [])
-    names = list(arguments) if arguments is not None else _parameters(source)
+    names = list(arguments) if arguments is not None else parameters(source)
     graph = _Graph()
     result = graph.word(source(*(Traced(graph, name) for name in names)))
     return "; ".join([*graph.lines, result]), names
 
 
-def _parameters(function: Callable[..., Any]) -> list[str]:
+def parameters(function: Callable[..., Any]) -> list[str]:
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     parameters = inspect.signature(function).parameters.values()
     if any(it.kind not in kinds for it in parameters):

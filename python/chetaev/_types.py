@@ -20,3 +20,7 @@ FormulaLike: TypeAlias = SignalLike
 Moment: TypeAlias = Union[SignalLike, Sequence[SignalLike]]
 Damper: TypeAlias = Union[FormulaLike, "_chetaev.LookupTable"]
 Load: TypeAlias = Union[SignalLike, "tuple[_chetaev.ConstraintId, Sequence[int]]"]
+# A number with derivatives, or without.
+Dualized: TypeAlias = Union[float, "_chetaev.Dual"]
+# A number that is read of a motion: a column's name, a formula of columns, a function `lambda at: at["disk.x"]`.
+Reading: TypeAlias = Union[str, Callable[[Any], Any]]

@@ -1,14 +1,14 @@
-//! Analysis: equilibria, linearization, Poincaré sections, periodic orbits, Lyapunov exponents.
+//! Analysis: equilibria, Poincaré sections, Lyapunov exponents; and how an analysis runs a model.
 
+use crate::class::given;
 use crate::columns::Column;
 use crate::errors::{Raise, RunError};
-use crate::events::{Guard, Raised, taken};
+use crate::events::{Guard, Raised};
 use crate::model::Model;
 use crate::records::{self, Array};
 use crate::simulation::Simulation;
 use crate::state::State;
 use chetaev::analysis;
-use chetaev::nalgebra::Complex;
 use chetaev::prelude as c;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -31,59 +31,6 @@ pub fn equilibrium<'py>(
     };
     let it = analysis::equilibrium(&model.model, &guess.state, &rest).raise()?;
     records::make(py, "Equilibrium", (State::of_model(&model.model, it.state), it.margin, it.residual, it.iterations))
-}
-
-/// A model linearized about a state, in coordinates of its freedoms.
-#[pyclass(frozen, module = "chetaev")]
-pub struct Linearization {
-    matrix: Vec<Vec<f64>>,
-    eigenvalues: Vec<Complex<f64>>,
-    modes: Vec<analysis::ModeShape>,
-    freedoms: (usize, usize),
-}
-
-#[pymethods]
-impl Linearization {
-    /// About a state, which should be an equilibrium.
-    #[staticmethod]
-    fn about(model: Model, state: PyRef<'_, State>) -> PyResult<Self> {
-        let it = analysis::Linearization::about(&model.model, &state.state).raise()?;
-        let matrix = it.matrix().row_iter().map(|row| row.iter().copied().collect()).collect();
-        Ok(Self { matrix, eigenvalues: it.eigenvalues().raise()?, modes: it.modes().raise()?, freedoms: it.freedoms() })
-    }
-    /// The matrix A of x' = A x.
-    #[getter]
-    fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
-        Array::rectangle(py, self.matrix.concat(), self.matrix.len(), self.matrix.len())
-    }
-    /// Its eigenvalues.
-    #[getter]
-    fn eigenvalues(&self) -> Vec<Complex<f64>> {
-        self.eigenvalues.clone()
-    }
-    /// Its modes: eigenvalue, frequency, damping, and the motion of all coordinates and velocities.
-    #[pyo3(signature = () -> "list[ModeShape]")]
-    fn modes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let make = |it: &analysis::ModeShape| {
-            records::make(
-                py,
-                "ModeShape",
-                (
-                    it.eigenvalue,
-                    it.angular_frequency(),
-                    it.damping_ratio(),
-                    records::complex(py, &it.q),
-                    records::complex(py, &it.v),
-                ),
-            )
-        };
-        self.modes.iter().map(make).collect()
-    }
-    /// Freedoms of position and of velocity.
-    #[getter]
-    fn freedoms(&self) -> (usize, usize) {
-        self.freedoms
-    }
 }
 
 /// Where a motion passes a surface, or at every whole period: states one after the other.
@@ -124,11 +71,10 @@ macro_rules! sections {
                         Through::Surface(guard, false) => analysis::Section::falling(|at| guard.at(&columns, at)),
                         Through::Period(period) => analysis::Section::strobed(*period),
                     };
-                    let section = section.skip(self.skip).take(self.take);
-                    let section = if let Some(seconds) = self.within { section.within(seconds) } else { section };
+                    let section = given!(section.skip(self.skip).take(self.take); within: self.within);
                     section.run(&|| plan.simulation(model), state).map_err(Box::new)
                 });
-                let found = plan.outcome(found.map_err(|error| *error).raise())?;
+                let found = plan.outcome(py, found.map_err(|error| *error).raise())?;
                 Ok(found.into_iter().map(|state| State::of_model(model, state)).collect())
             }
         }
@@ -136,60 +82,17 @@ macro_rules! sections {
 }
 sections! {
     /// Where the surface, a guard as of an `Event`, is passed from below.
-    rising(surface: Guard as "str | Callable[[Any], Any]") => Through::Surface(surface, true);
+    rising(surface: Guard as "Reading") => Through::Surface(surface, true);
     /// Where it is passed from above.
-    falling(surface: Guard as "str | Callable[[Any], Any]") => Through::Surface(surface, false);
+    falling(surface: Guard as "Reading") => Through::Surface(surface, false);
     /// At every whole period.
     strobed(period: f64 as "float") => Through::Period(period);
 }
 
-/// A periodic orbit by shooting: of a period that drives the model, or of a free one near the given.
-///
-/// `turning` coordinates come back by whole turns, `advancing` ones do not come back.
-#[pyclass(frozen, module = "chetaev")]
-pub struct Shooting {
-    shooting: analysis::Shooting,
-}
-
-macro_rules! shootings {
-    ($($(#[$doc:meta])* $name:ident)*) => {
-        #[pymethods]
-        impl Shooting {
-            $($(#[$doc])*
-            #[staticmethod]
-            #[pyo3(signature = (period, *, turning=vec![], advancing=vec![], tolerance=None, step=None))]
-            fn $name(period: f64, turning: Vec<String>, advancing: Vec<String>, tolerance: Option<f64>, step: Option<f64>) -> Self {
-                let mut shooting = analysis::Shooting::$name(period).turning(turning).advancing(advancing);
-                if let Some(tolerance) = tolerance {
-                    shooting = shooting.tolerance(tolerance);
-                }
-                if let Some(step) = step {
-                    shooting = shooting.step(step);
-                }
-                Self { shooting }
-            })*
-            /// The orbit near a state: its state, period, multipliers.
-            #[pyo3(signature = (simulation, guess) -> "Orbit")]
-            fn run<'py>(&self, py: Python<'py>, simulation: PyRef<'_, Simulation>, guess: PyRef<'_, State>) -> PyResult<Bound<'py, PyAny>> {
-                let plan = Plan::of(&simulation)?;
-                let (model, state) = (&simulation.model, guess.state.clone());
-                let found = py.detach(|| self.shooting.run(model, &|| plan.simulation(model), &state).map_err(Box::new));
-                let it = plan.outcome(found.map_err(|error| *error).raise())?;
-                records::make(py, "Orbit", (State::of_model(model, it.state.clone()), it.period, records::complex(py, &it.multipliers), it.exponent(), it.residual, it.iterations))
-            }
-        }
-    };
-}
-shootings! {
-    /// Of a model that is driven with this period.
-    driven
-    /// Of a model without a clock, whose period is near this.
-    free
-}
-
-/// Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds.
+/// Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds. The error is that of means over `blocks`; neighbors are `distance` apart.
 #[pyfunction]
-#[pyo3(signature = (simulation, start, stretch, stretches, *, exponents=1, transient=None) -> "Exponents")]
+#[pyo3(signature = (simulation, start, stretch, stretches, *, exponents=1, transient=None, blocks=None, distance=None) -> "Exponents")]
+#[allow(clippy::too_many_arguments)]
 pub fn lyapunov<'py>(
     py: Python<'py>,
     simulation: PyRef<'_, Simulation>,
@@ -198,37 +101,49 @@ pub fn lyapunov<'py>(
     stretches: usize,
     exponents: usize,
     transient: Option<usize>,
+    blocks: Option<usize>,
+    distance: Option<f64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let plan = Plan::of(&simulation)?;
     let (model, state) = (&simulation.model, start.state.clone());
     let found = py.detach(|| {
         let mut flow = analysis::Mechanism::new(model, || plan.simulation(model));
         let lyapunov = analysis::Lyapunov::new(stretch, stretches).exponents(exponents);
-        let lyapunov = if let Some(transient) = transient { lyapunov.transient(transient) } else { lyapunov };
+        let lyapunov = given!(lyapunov; transient: transient, blocks: blocks, distance: distance);
         lyapunov.run(&mut flow, &state).map_err(|error| error.to_string())
     });
-    let it = plan.outcome(found.map_err(RunError::new_err))?;
-    records::make(py, "Exponents", (Array::of(py, it.values.clone()), Array::of(py, it.errors.clone()), it.dimension))
+    let it = plan.outcome(py, found.map_err(RunError::new_err))?;
+    let growths = Array::rectangle(py, it.growths.concat(), it.growths.len(), stretches)?;
+    let (values, errors) = (Array::of(py, it.values.clone()), Array::of(py, it.errors.clone()));
+    records::make(py, "Exponents", (values, errors, it.dimension, it.kaplan_yorke(), growths, it.stretch))
 }
 
 /// How an analysis runs a model, as often as it needs to.
-struct Plan<'s> {
+pub struct Plan<'s> {
     simulation: &'s Simulation,
     columns: Vec<Vec<Column>>,
     raised: Raised,
 }
 
 impl<'s> Plan<'s> {
-    fn of(simulation: &'s Simulation) -> PyResult<Self> {
-        Ok(Self { simulation, columns: simulation.settings.columns(&simulation.model)?, raised: Raised::default() })
+    pub fn of(simulation: &'s Simulation) -> PyResult<Self> {
+        let columns = simulation.settings.columns(&simulation.model)?;
+        Ok(Self { simulation, columns, raised: Raised::none_yet() })
     }
 
-    fn simulation(&self, model: &'s c::Model) -> c::Simulation<'s> {
+    pub fn simulation<'m>(&self, model: &'m c::Model) -> c::Simulation<'m> {
         self.simulation.settings.simulation(model, &self.columns, &self.raised)
     }
 
+    pub fn raised(&self) -> &Raised {
+        &self.raised
+    }
+
     /// What a Python function raised, or Ctrl-C, is told before what came of it.
-    fn outcome<T>(&self, found: PyResult<T>) -> PyResult<T> {
-        taken(&self.raised).map_or(found, Err)
+    pub fn outcome<T>(&self, py: Python<'_>, found: PyResult<T>) -> PyResult<T> {
+        match self.raised.take() {
+            Some(error) => Err(error),
+            None => py.check_signals().and(found),
+        }
     }
 }

@@ -16,7 +16,7 @@ macro_rules! elements {
             #[pyo3(signature = ($($arg,)* $(*, $($key = $default),*)?))]
             #[allow(clippy::too_many_arguments)]
             fn new($($arg: $type,)* $($($key: $key_type),*)?) -> PyResult<PyClassInitializer<Self>> {
-                let base: $base = $make;
+                let base: $base = $crate::errors::caught(|| Ok($make))?;
                 Ok(PyClassInitializer::from(base).add_subclass(Self))
             })?
             $($(#[$of_doc])*
@@ -24,10 +24,23 @@ macro_rules! elements {
             #[pyo3(signature = ($($of_arg,)* $(*, $($of_key = $of_default),*)?))]
             #[allow(clippy::too_many_arguments)]
             fn $of(py: Python<'_>, $($of_arg: $of_type,)* $($($of_key: $of_key_type),*)?) -> PyResult<Py<Self>> {
-                let base: $base = $of_make;
+                let base: $base = $crate::errors::caught(|| Ok($of_make))?;
                 Py::new(py, PyClassInitializer::from(base).add_subclass(Self))
             })*
         }
     )*};
 }
 pub(crate) use elements;
+
+/// What was told of what may be told: `given!(it; step: step)` is `it.step(x)` where `step` is something.
+macro_rules! given {
+    ($it:expr; $($name:ident: $value:expr),*) => {{
+        let it = $it;
+        $(let it = match $value {
+            Some(value) => it.$name(value),
+            None => it,
+        };)*
+        it
+    }};
+}
+pub(crate) use given;

@@ -1,7 +1,9 @@
 //! Constraints.
 
-use crate::class::elements;
+use crate::called::Called;
+use crate::class::{elements, given};
 use crate::errors::Raise;
+use crate::events::words;
 use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, Mark, Point, Points, SpatialPoint, mixed};
 use crate::math::{FormulaLike, LookupTable, SignalLike};
 use crate::measures::{Measure, along};
@@ -57,16 +59,42 @@ macro_rules! on_bodies {
 
 /// The same in the plane and in space, positions or velocities.
 macro_rules! equation {
-    ($make:ident, $bodies:expr, $rows:expr) => {{
-        let rows = $rows.into_iter().map(|row| row.0.alone()).collect::<PyResult<Vec<_>>>()?;
+    ($make:ident, $bodies:expr, $rows:expr, $derivatives:expr) => {{
         let planar: Vec<_> = $bodies.iter().filter_map(|body| if let AnyBody::Planar(body) = body { Some(body.id) } else { None }).collect();
         let spatial: Vec<_> = $bodies.iter().filter_map(|body| if let AnyBody::Spatial(body) = body { Some(body.id) } else { None }).collect();
-        match (planar.is_empty(), spatial.is_empty()) {
-            (_, true) => on_bodies!($make(planar, rows); 1 2 3 4 5 6),
-            (true, false) => on_bodies!($make(spatial, rows); 1 2 3 4 5 6),
-            (false, false) => return Err(mixed()),
+        if !(planar.is_empty() || spatial.is_empty()) {
+            return Err(mixed());
+        }
+        let holonomic = stringify!($make) == "holonomic";
+        let called = words!("way of derivatives", $derivatives.as_str(); "traced" => false, "dual" => true);
+        match (called, spatial.is_empty()) {
+            (true, true) => Constraint::of(Python::attach(|py| Called::new(py, planar, unread($rows), holonomic))?),
+            (true, false) => Constraint::of(Python::attach(|py| Called::new(py, spatial, unread($rows), holonomic))?),
+            (false, true) => on_bodies!($make(planar, traced($rows)?); 1 2 3 4 5 6),
+            (false, false) => on_bodies!($make(spatial, traced($rows)?); 1 2 3 4 5 6),
         }
     }};
+}
+
+/// A row of an equation, before it is known whether it is to be traced.
+pub struct Row(Py<PyAny>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Row {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "FormulaLike");
+
+    fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(from.to_owned().unbind()))
+    }
+}
+
+fn unread(rows: Vec<Row>) -> Vec<Py<PyAny>> {
+    rows.into_iter().map(|row| row.0).collect()
+}
+
+fn traced(rows: Vec<Row>) -> PyResult<Vec<c::Formula>> {
+    Python::attach(|py| rows.iter().map(|row| row.0.bind(py).extract::<FormulaLike>()?.0.alone()).collect())
 }
 
 macro_rules! joints {
@@ -124,8 +152,7 @@ elements! {
         + (body: BodyId, curve: PyRef<'_, Curve>, point: Point; near: Option<f64> = None) => {
             let make = curve.make.clone();
             Constraint::by(move |builder, name| {
-                let on = c::PointOnCurve::new(body.id, make(), point.at);
-                builder.constraint(name, if let Some(s) = near { on.near(s) } else { on }).into()
+                builder.constraint(name, given!(c::PointOnCurve::new(body.id, make(), point.at); near: near)).into()
             })
         };
     }
@@ -148,12 +175,13 @@ elements! {
     /// Formulas that are zero, one for each row, of the poses or of the velocities of bodies.
     ///
     /// Their arguments are `t` and `x`, `y`, `angle`, `vx`, `vy`, `spin` of one body of the plane; of several `x1`, `y1`, …, `x2`, …; in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`,
-    /// `vx`, `vy`, `vz`, `wx`, `wy`, `wz`.
+    /// `vx`, `vy`, `vz`, `wx`, `wy`, `wz`. A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
+    /// `derivatives="dual"`, with numbers that carry derivatives: slower, and such a model cannot be saved.
     Equation: Constraint {
         /// On positions.
-        holonomic(bodies: Vec<AnyBody>, rows: Vec<FormulaLike>) => equation!(holonomic, bodies, rows);
+        holonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: String = "traced".into()) => equation!(holonomic, bodies, rows, derivatives);
         /// On velocities, linear in them or not.
-        nonholonomic(bodies: Vec<AnyBody>, rows: Vec<FormulaLike>) => equation!(nonholonomic, bodies, rows);
+        nonholonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: String = "traced".into()) => equation!(nonholonomic, bodies, rows, derivatives);
     }
     /// Joints in space, between marks. With `in_axes_of_a` reactions are told in the axes of the mark on a.
     Joint: Constraint {

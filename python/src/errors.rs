@@ -1,8 +1,10 @@
 //! Errors, in the words of the library.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyKeyError};
+use pyo3::exceptions::{PyException, PyKeyError, PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
 
 create_exception!(chetaev, ChetaevError, PyException, "Whatever the library refuses.");
 
@@ -42,6 +44,12 @@ exceptions! {
     LinearError "What cannot be linearized.": chetaev::analysis::LinearError;
     SectionError "A Poincaré section that has too few points.": chetaev::analysis::SectionError;
     OrbitError "A periodic orbit that was not found.": chetaev::analysis::OrbitError;
+    ContinuationError "A branch of orbits that cannot be followed.": chetaev::analysis::ContinuationError;
+    FamilyError "A family, or a member of it, that cannot be made. What its function raised is the cause.": chetaev::simulate::FamilyError;
+    SensitivityError "A derivative that the run does not carry.": chetaev::simulate::SensitivityError;
+    IdentifyError "Parameters that cannot be fitted.": chetaev::analysis::IdentifyError;
+    InverseError "Forces that cannot be told.": chetaev::analysis::InverseError;
+    SweepError "A mechanism that cannot be led through its positions.": chetaev::analysis::SweepError;
 }
 
 /// A failed run keeps what it had computed.
@@ -55,6 +63,42 @@ pub fn of_run(py: Python<'_>, error: chetaev::simulate::RunError) -> PyErr {
         .and_then(|()| value.setattr("kind", kind))
         .and_then(|()| value.setattr("partial", crate::trajectory::Trajectory::of(*error.partial)));
     told.err().unwrap_or(raised)
+}
+
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What ends a program in Rust (a radius below zero, a handle of another model) is a `ValueError` here, with the same words.
+pub fn caught<T>(make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let before = QUIET.replace(true);
+    let made = panic::catch_unwind(AssertUnwindSafe(make));
+    QUIET.set(before);
+    made.unwrap_or_else(|panic| {
+        let words = panic.downcast_ref::<String>().map(String::as_str);
+        let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("the library gave up here");
+        Err(PyValueError::new_err(words.to_owned()))
+    })
+}
+
+/// Such a panic is not told on the terminal as well.
+pub fn hush() {
+    let told = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if !QUIET.get() {
+            told(panic);
+        }
+    }));
+}
+
+/// The words of what a function raised that the library has called. Ctrl-C, which may come while it computes, is kept for the next look at the signals.
+pub fn words_of(py: Python<'_>, error: &PyErr) -> String {
+    let words = error.to_string();
+    if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+        // If that cannot be, the words tell it all the same.
+        _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+    }
+    words
 }
 
 /// A name that is not there, and those that are.

@@ -7,6 +7,7 @@ use chetaev::prelude as c;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 /// One of several words.
 macro_rules! words {
@@ -29,6 +30,8 @@ pub struct Guard {
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Guard {
     type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "Reading");
 
     fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let traced = from.py().import("chetaev._trace")?.getattr("guard")?;
@@ -75,7 +78,7 @@ enum Trigger {
 #[pymethods]
 impl Event {
     #[new]
-    #[pyo3(signature = (name, guard: "str | Callable[[Any], Any]", *, direction=None, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
+    #[pyo3(signature = (name, guard, *, direction=None, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
     fn new(
         name: String,
         guard: Guard,
@@ -119,13 +122,41 @@ impl Event {
     }
 }
 
-/// What a Python function raised within a run.
-pub type Raised = Arc<Mutex<Option<PyErr>>>;
+/// What a Python function raised within a run, or within the many of an analysis; and when they asked for Ctrl-C last.
+#[derive(Clone)]
+pub struct Raised {
+    error: Arc<Mutex<Option<PyErr>>>,
+    looked: Arc<Mutex<Instant>>,
+}
 
-pub fn keep(raised: &Raised, error: PyErr) {
-    // The first one: what comes after it is its consequence.
-    if let Ok(mut slot) = raised.lock() {
-        slot.get_or_insert(error);
+impl Raised {
+    pub fn none_yet() -> Self {
+        Self { error: Arc::default(), looked: Arc::new(Mutex::new(Instant::now())) }
+    }
+
+    pub fn keep(&self, error: PyErr) {
+        // The first one: what comes after it is its consequence.
+        if let Ok(mut slot) = self.error.lock() {
+            slot.get_or_insert(error);
+        }
+    }
+
+    pub fn is_something(&self) -> bool {
+        self.error.lock().is_ok_and(|slot| slot.is_some())
+    }
+
+    pub fn take(&self) -> Option<PyErr> {
+        self.error.lock().ok().and_then(|mut slot| slot.take())
+    }
+
+    pub fn looked(&self) -> Instant {
+        self.looked.lock().map_or_else(|_| Instant::now(), |slot| *slot)
+    }
+
+    pub fn looks(&self, now: Instant) {
+        if let Ok(mut slot) = self.looked.lock() {
+            *slot = now;
+        }
     }
 }
 
@@ -179,7 +210,7 @@ impl Event {
             let raised = raised.clone();
             event = event.change_with(move |_, state| {
                 let changed = Python::attach(|py| -> PyResult<c::State> {
-                    let before = Snapshot { model: model.clone(), state: state.clone() };
+                    let before = Snapshot::of(model, state.clone());
                     let after = Bound::new(py, State::of_model(model, state.clone()))?;
                     change.bind(py).call1((before, &after))?;
                     let after = after.borrow();
@@ -189,7 +220,7 @@ impl Event {
                     Ok(after) => *state = after,
                     Err(error) => {
                         let told = error.to_string();
-                        keep(&raised, error);
+                        raised.keep(error);
                         return Err(told.into());
                     }
                 }
@@ -198,9 +229,4 @@ impl Event {
         }
         event
     }
-}
-
-/// What was raised within the run.
-pub fn taken(raised: &Raised) -> Option<PyErr> {
-    raised.lock().ok().and_then(|mut slot| slot.take())
 }

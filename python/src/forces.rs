@@ -1,6 +1,6 @@
 //! Forces.
 
-use crate::class::elements;
+use crate::class::{elements, given};
 use crate::errors::Raise;
 use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, ConstraintId, Mark, Point, SpatialBodyId};
 use crate::math::{Formula, FormulaLike, LookupTable, Signal, SignalLike};
@@ -166,7 +166,7 @@ macro_rules! elastic {
             $($count if $stiffness.iter().all(|row| row.len() == $count) && $stiffness.len() == $count => {
                 let elastic = force::Elastic::new($body, std::array::from_fn::<_, $count, _>(|k| $coordinates[k]), std::array::from_fn(|i| std::array::from_fn(|j| $stiffness[i][j])));
                 let elastic = elastic.rest($rest.unwrap_or_else(|| vec![0.0; $count]));
-                Force::of(if let Some(time) = $damped { elastic.damped(time) } else { elastic })
+                Force::of(given!(elastic; damped: $damped))
             })*
             n => return Err(PyValueError::new_err(format!("the stiffness between {n} coordinates is a square of so many rows, and there are 1 to 6 of them"))),
         }
@@ -195,9 +195,9 @@ elements! {
         /// Between two points, in the plane or in space.
         between(a: AnyPoint, b: AnyPoint, stiffness: f64; rest: f64 = 0.0, damping: f64 = 0.0) => spring(MeasureOf::separation(a, b)?, stiffness, rest, damping);
         /// Along a line, on a point that moves on it.
-        guided(line: Axis, point: Point, stiffness: f64; rest: f64 = 0.0, damping: f64 = 0.0) => Force::of(c::SpringDamper::guided(line.line, point.at, stiffness).rest(rest).damping(damping));
+        guided(line: Axis, point: Point, stiffness: f64; rest: f64 = 0.0, damping: f64 = 0.0) => spring(MeasureOf::Travel(c::Travel::along(line.line, point.at)), stiffness, rest, damping);
         /// On the angle between two bodies of the plane.
-        torsional(a: BodyId, b: BodyId, stiffness: f64; rest: f64 = 0.0, damping: f64 = 0.0) => Force::of(c::SpringDamper::torsional(a.id, b.id, stiffness).rest(rest).damping(damping));
+        torsional(a: BodyId, b: BodyId, stiffness: f64; rest: f64 = 0.0, damping: f64 = 0.0) => spring(MeasureOf::Angle(c::Angle::between(a.id, b.id)), stiffness, rest, damping);
     }
     /// A spring along a measure whose force is no straight line, with a damper of its own: a table or a formula of the rate `v`.
     NonlinearSpring: Force {
@@ -247,11 +247,8 @@ elements! {
     Creep: Force {
         + (a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>, load: ConstraintId, coefficients: [f64; 4]; along: Option<[f64; 3]> = None, at_load: Option<f64> = None, limited: Option<f64> = None) => {
             let [f11, f22, f23, f33] = coefficients;
-            let mut law = force::Kalker::new(f11, f22, f23, f33);
-            if let Some(load) = at_load { law = law.at_load(load); }
-            if let Some(mu) = limited { law = law.limited(mu); }
-            let creep = force::Creep::new(a.id, b.id, pair.pair.clone(), load.id, law);
-            Force::of(if let Some(forward) = along { creep.along(forward) } else { creep })
+            let law = given!(force::Kalker::new(f11, f22, f23, f33); at_load: at_load, limited: limited);
+            Force::of(given!(force::Creep::new(a.id, b.id, pair.pair.clone(), load.id, law); along: along))
         };
     }
 }

@@ -2,17 +2,23 @@
 
 mod analysis;
 mod bodies;
+mod called;
 mod class;
 mod columns;
 mod constraints;
+mod dual;
 mod errors;
 mod events;
+mod families;
 mod forces;
 mod frictions;
 mod handles;
+mod inverse;
+mod linear;
 mod math;
 mod measures;
 mod model;
+mod orbits;
 mod records;
 mod shapes;
 mod simulation;
@@ -27,7 +33,7 @@ mod _chetaev {
     use super::*;
 
     #[pymodule_export]
-    use crate::analysis::{Linearization, Section, Shooting, equilibrium, lyapunov};
+    use crate::analysis::{Section, equilibrium, lyapunov};
     #[pymodule_export]
     use crate::bodies::{Inertia, MassProperties, Particle, RigidBody, Solid};
     #[pymodule_export]
@@ -36,7 +42,11 @@ mod _chetaev {
         Prismatic, Revolute, Screw, Slot, Stop, Weld,
     };
     #[pymodule_export]
+    use crate::dual::Dual;
+    #[pymodule_export]
     use crate::events::Event;
+    #[pymodule_export]
+    use crate::families::{Family, Fit, Identification, Sensitivities, Sensitivity};
     #[pymodule_export]
     use crate::forces::{
         Applied, AppliedAlong, Bushing, Creep, Elastic, Force, NonlinearSpring, SmoothedFriction, SpringDamper,
@@ -50,11 +60,17 @@ mod _chetaev {
         VariableId,
     };
     #[pymodule_export]
+    use crate::inverse::{Inverse, Inverted, Position, Sweep};
+    #[pymodule_export]
+    use crate::linear::{LinearSystem, Linearization};
+    #[pymodule_export]
     use crate::math::{Formula, LookupTable, Signal};
     #[pymodule_export]
     use crate::measures::{Angle, AxialAngle, AxialTravel, Measure, Separation, Travel};
     #[pymodule_export]
     use crate::model::{Model, ModelBuilder};
+    #[pymodule_export]
+    use crate::orbits::{Continuation, Shooting, Turn};
     #[pymodule_export]
     use crate::shapes::{
         Circle, Circles, Cone, Contact, CornerOnCurve, CornerOnLine, Curve, CurvePair, Cycloid, Cylinder, EdgeOn,
@@ -72,6 +88,7 @@ mod _chetaev {
     #[pymodule_init]
     fn init(m: &Bound<'_, PyModule>) -> PyResult<()> {
         m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::errors::hush();
         crate::errors::add(m)?;
         crate::handles::add(m)
     }

@@ -1,8 +1,10 @@
 //! Models in the making, and models.
 
 use crate::bodies::{self, three};
+use crate::columns::Column;
 use crate::constraints::Constraint;
-use crate::errors::{Raise, unknown};
+use crate::errors::{Raise, caught, unknown};
+use crate::events::Guard;
 use crate::forces::Force;
 use crate::frictions::{FrictionLaw, FrictionPoint, Rigid};
 use crate::handles::{ConstraintId, ContactId, ForceId, FrictionId, Name, VariableId};
@@ -16,11 +18,14 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::PathBuf;
+use std::sync::RwLock;
 
 /// A model in the making: bodies, and what acts on them, each with a name. `gravity` has two components in the plane, three in space.
 #[pyclass(module = "chetaev")]
 pub struct ModelBuilder {
     builder: Option<c::ModelBuilder>,
+    /// What the rates of variables read, to be looked for when the model is there.
+    rates: Vec<Guard>,
 }
 
 impl ModelBuilder {
@@ -34,7 +39,8 @@ impl ModelBuilder {
         let open = gap.open.as_ref().ok_or_else(|| {
             PyTypeError::new_err(format!("`{name}` has no gap and cannot open: use a Contact or a Stop"))
         })?;
-        Ok(ContactId { id: open(self.get()?, name, law.law()), name: name.into() })
+        let builder = self.get()?;
+        caught(|| Ok(ContactId { id: open(builder, name, law.law()), name: name.into() }))
     }
 }
 
@@ -58,7 +64,7 @@ impl ModelBuilder {
         if allow_redundant {
             builder.allow_redundant();
         }
-        Ok(Self { builder: Some(builder) })
+        Ok(Self { builder: Some(builder), rates: Vec::new() })
     }
     /// Adds a RigidBody, a Solid or a Particle; gives its handle.
     #[pyo3(signature = (name, body: "RigidBody | Particle | Solid"))]
@@ -67,11 +73,13 @@ impl ModelBuilder {
     }
     /// Adds a constraint.
     fn constraint(&mut self, name: &str, constraint: PyRef<'_, Constraint>) -> PyResult<ConstraintId> {
-        Ok(ConstraintId { id: (constraint.add)(self.get()?, name), name: name.into() })
+        let builder = self.get()?;
+        caught(|| Ok(ConstraintId { id: (constraint.add)(builder, name), name: name.into() }))
     }
     /// Adds a force.
     fn force(&mut self, name: &str, force: PyRef<'_, Force>) -> PyResult<ForceId> {
-        Ok(ForceId { id: (force.add)(self.get()?, name), name: name.into() })
+        let builder = self.get()?;
+        caught(|| Ok(ForceId { id: (force.add)(builder, name), name: name.into() }))
     }
     /// Adds a friction point with its law.
     fn friction(
@@ -80,7 +88,8 @@ impl ModelBuilder {
         point: PyRef<'_, FrictionPoint>,
         law: PyRef<'_, FrictionLaw>,
     ) -> PyResult<FrictionId> {
-        Ok(FrictionId { id: (point.add)(self.get()?, name, &law.law)?, name: name.into() })
+        let builder = self.get()?;
+        caught(|| Ok(FrictionId { id: (point.add)(builder, name, &law.law)?, name: name.into() }))
     }
     /// Adds a contact that opens and closes by itself: a `Contact.between` or a `Stop`, with its law.
     fn contact(&mut self, name: &str, gap: PyRef<'_, Constraint>, law: Rigid) -> PyResult<ContactId> {
@@ -99,11 +108,40 @@ impl ModelBuilder {
     fn input(&mut self, name: &str, value: f64) -> PyResult<VariableId> {
         Ok(VariableId { id: self.get()?.input(name, value), name: name.into() })
     }
+    /// Adds a number of the state that changes with a rate: a text or a function of the motion, of the number itself as well: `lambda at: -at["heat"] + at["disk.omega"]**2`.
+    fn variable(&mut self, name: &str, value: f64, rate: Guard) -> PyResult<VariableId> {
+        let (law, own, found) = (rate.clone(), name.to_owned(), RwLock::new(None));
+        let id = self.get()?.variable(name, value, move |at, _| rate_at(&law, &own, &found, at));
+        self.rates.push(rate);
+        Ok(VariableId { id, name: name.into() })
+    }
     /// The model. The builder is used up.
     fn build(&mut self) -> PyResult<Model> {
         self.get()?;
-        Ok(Model { model: self.builder.take().unwrap_or_default().build().raise()? })
+        let model = caught(|| self.builder.take().unwrap_or_default().build().raise())?;
+        self.rates.drain(..).try_for_each(|rate| rate.columns(&model).map(drop))?;
+        Ok(Model { model })
     }
+}
+
+/// Columns, and the variable of the model to which they belong: members of a family are models of their own at first.
+type Found = RwLock<Option<(Option<c::VariableId>, Vec<Column>)>>;
+
+/// The rate of a variable, which asks the model for its columns when it meets it.
+fn rate_at(law: &Guard, own: &str, found: &Found, at: &c::Snapshot<'_>) -> f64 {
+    let variable = at.model().variable(own);
+    if let Some((of, columns)) = found.read().ok().as_deref().and_then(Option::as_ref)
+        && *of == variable
+    {
+        return law.at(columns, at);
+    }
+    // Of a model that was built all names are known.
+    let Ok(columns) = law.columns(at.model()) else { return f64::NAN };
+    let rate = law.at(&columns, at);
+    if let Ok(mut slot) = found.write() {
+        *slot = Some((variable, columns));
+    }
+    rate
 }
 
 /// Points that are certified together: their names, the bound, and the theorem.
@@ -205,8 +243,8 @@ impl Model {
         State::of_model(&self.model, self.model.placed())
     }
     /// A start that satisfies every constraint: `values` of coordinates and velocities by name, coordinates to `hold` and velocities to `keep` as they are, and
-    /// values and rates of measures. From the bodies' places, or from the state `guess`.
-    #[pyo3(signature = (values: "Mapping[str, float] | None"=None, *, hold=vec![], keep=vec![], t=None, guess=None, measures=vec![], rates=vec![]))]
+    /// values and rates of measures, and `hold_measures` to hold as they are. From the bodies' places, or from the state `guess`.
+    #[pyo3(signature = (values: "Mapping[str, float] | None"=None, *, hold=vec![], keep=vec![], t=None, guess=None, measures=vec![], rates=vec![], hold_measures=vec![]))]
     #[allow(clippy::too_many_arguments)]
     fn start(
         &self,
@@ -218,6 +256,7 @@ impl Model {
         guess: Option<PyRef<'_, State>>,
         measures: Vec<(PyRef<'_, Measure>, f64)>,
         rates: Vec<(PyRef<'_, Measure>, f64)>,
+        hold_measures: Vec<PyRef<'_, Measure>>,
     ) -> PyResult<Py<Started>> {
         let mut start = guess.map_or_else(|| self.model.start(), |guess| self.model.start_from(guess.state.clone()));
         if let Some(t) = t {
@@ -230,17 +269,24 @@ impl Model {
         }
         start = hold.iter().fold(start, |start, name| start.hold(name));
         start = keep.iter().fold(start, |start, name| start.keep(name));
-        for (measure, value) in measures {
-            start = along!(measure.kind.clone(), m => start.measure(m, value));
-        }
-        for (measure, rate) in rates {
-            start = along!(measure.kind.clone(), m => start.rate(m, rate));
-        }
-        Started::new(py, &self.model, start.project().raise()?)
+        // A measure may be of bodies of another model.
+        let started = caught(|| {
+            for (measure, value) in measures {
+                start = along!(measure.kind.clone(), m => start.measure(m, value));
+            }
+            for (measure, rate) in rates {
+                start = along!(measure.kind.clone(), m => start.rate(m, rate));
+            }
+            for measure in hold_measures {
+                start = along!(measure.kind.clone(), m => start.hold_measure(m));
+            }
+            start.project().raise()
+        })?;
+        Started::new(py, &self.model, started)
     }
     /// What can be read at a state.
     fn read(&self, state: PyRef<'_, State>) -> Snapshot {
-        Snapshot { model: self.model.clone(), state: state.state.clone() }
+        Snapshot::of(&self.model, state.state.clone())
     }
     /// Freedoms at a state, and rows that depend on each other.
     #[pyo3(signature = (state) -> "Freedoms")]

@@ -1,7 +1,7 @@
 //! What is read, as Python's tuples with names (`chetaev/_records.py`).
 
 use chetaev::element::{Spatial, Wrench};
-use chetaev::nalgebra::Complex;
+use chetaev::nalgebra::{Complex, DMatrix};
 use chetaev::prelude as c;
 use chetaev::simulate::{ContactReading, FrictionReading};
 use numpy::{PyArray1, PyArrayMethods};
@@ -19,6 +19,10 @@ impl<'py> Array<'py> {
 
     pub fn rectangle(py: Python<'py>, values: Vec<f64>, rows: usize, columns: usize) -> PyResult<Self> {
         Ok(Self(PyArray1::from_vec(py, values).reshape([rows, columns])?.into_any()))
+    }
+
+    pub fn matrix(py: Python<'py>, it: &DMatrix<f64>) -> PyResult<Self> {
+        Self::rectangle(py, it.transpose().as_slice().to_vec(), it.nrows(), it.ncols())
     }
 }
 

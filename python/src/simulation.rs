@@ -1,8 +1,10 @@
 //! Runs: their settings, their events, and how one is carried out while the interpreter is free.
 
+use crate::class::given;
 use crate::columns::Column;
 use crate::errors::of_run;
-use crate::events::{Event, Raised, keep, taken, words};
+use crate::events::{Event, Raised, words};
+use crate::families::Sensitivities;
 use crate::model::Model;
 use crate::state::State;
 use crate::trajectory::Trajectory;
@@ -37,7 +39,9 @@ pub struct Settings {
     search: Search,
     several: Several,
     impacts: Impacts,
+    mend_at_most: Option<f64>,
     events: Vec<Event>,
+    pub sensitivities: Option<Sensitivities>,
     progress: Option<Arc<Py<PyAny>>>,
 }
 
@@ -57,21 +61,26 @@ impl Settings {
             .search(self.search)
             .several(self.several)
             .impacts(self.impacts);
-        if let Some(step) = self.fixed_step {
-            simulation = simulation.fixed_step(step);
-        }
+        let derivatives = self.sensitivities.as_ref().map(Sensitivities::of);
+        simulation = given!(simulation; fixed_step: self.fixed_step, mend_at_most: self.mend_at_most, sensitivities: derivatives);
         if self.keep_dense {
             simulation = simulation.keep_dense();
         }
         for (event, columns) in self.events.iter().zip(columns) {
             simulation = simulation.event(event.event(model, columns.clone(), raised));
         }
-        let (raised, progress, mut looked) = (raised.clone(), self.progress.clone(), Instant::now());
+        // Of the many runs of an analysis each looks when the last look is long ago; and when one was ended, all are.
+        let (raised, progress, mut looked, over) =
+            (raised.clone(), self.progress.clone(), raised.looked(), raised.is_something());
         simulation.progress(move |told| {
+            if over {
+                return ControlFlow::Break(());
+            }
             if looked.elapsed() < LOOKS {
                 return ControlFlow::Continue(());
             }
             looked = Instant::now();
+            raised.looks(looked);
             let goes_on = Python::attach(|py| -> PyResult<bool> {
                 py.check_signals()?;
                 let Some(watch) = &progress else { return Ok(true) };
@@ -81,7 +90,7 @@ impl Settings {
                 Ok(true) => ControlFlow::Continue(()),
                 Ok(false) => ControlFlow::Break(()),
                 Err(error) => {
-                    keep(&raised, error);
+                    raised.keep(error);
                     ControlFlow::Break(())
                 }
             }
@@ -98,6 +107,7 @@ impl Settings {
 /// `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
 /// `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
 /// (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
+/// `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `mend_at_most`: how far an event's change may be corrected.
 /// `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Simulation {
@@ -111,7 +121,7 @@ impl Simulation {
     #[pyo3(signature = (
         model, *, method="dop853", tolerance: "float | Mapping[str, float] | None"=None, every=None, times=None, output="steps", fixed_step=None, max_step=f64::INFINITY,
         stabilization: "str | tuple[float, float, float] | None"=None, events=vec![], keep_dense=false, guard_checks=4, start_tolerance=1e-6, zeno=(100, 1e-6), rest=1e-9, search="reduced",
-        several="stop", impacts="at_once", restitution="energetic", progress: "Callable[[float, float, int], bool | None] | None"=None
+        several="stop", impacts="at_once", restitution="energetic", mend_at_most=None, sensitivities: "Family | Sensitivities | None"=None, progress: "Callable[[float, float, int], bool | None] | None"=None
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -134,6 +144,8 @@ impl Simulation {
         several: &str,
         impacts: &str,
         restitution: &str,
+        mend_at_most: Option<f64>,
+        sensitivities: Option<Sensitivities>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let output = match (every, times) {
@@ -161,25 +173,36 @@ impl Simulation {
             search: words!("search", search; "reduced" => Search::Reduced, "direct" => Search::Direct, "warm_started" => Search::WarmStarted, "exhaustive" => Search::Exhaustive),
             several: words!("way with several motions", several; "stop" => Several::Stop, "keep" => Several::Keep),
             impacts: impacts.law(law),
+            mend_at_most,
             events,
+            sensitivities,
             progress: progress.map(Arc::new),
         };
         Ok(Self { model: model.model, settings })
     }
     /// Runs from a state until `t_end`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
     fn run(&self, py: Python<'_>, start: PyRef<'_, State>, t_end: f64) -> PyResult<Trajectory> {
-        let (raised, state) = (Raised::default(), start.state.clone());
+        let (raised, state) = (Raised::none_yet(), start.state.clone());
         let columns = self.settings.columns(&self.model)?;
         drop(start);
         let result =
             py.detach(|| self.settings.simulation(&self.model, &columns, &raised).run(state, t_end).map_err(Box::new));
-        match (result, taken(&raised)) {
-            (Ok(run), _) => Ok(Trajectory::of(run)),
-            (Err(error), None) => Err(of_run(py, *error)),
-            // Of the user's function, or Ctrl-C.
-            (Err(error), Some(cause)) => {
+        let error = match result {
+            Ok(run) => return Ok(Trajectory::of(run)),
+            Err(error) => *error,
+        };
+        // Of the user's function, or Ctrl-C, which a function of the user's may have met as well.
+        match raised.take().or_else(|| py.check_signals().err()) {
+            Some(cause) => {
                 cause.value(py).setattr("partial", Trajectory::of(*error.partial))?;
                 Err(cause)
+            }
+            None => {
+                let told = of_run(py, error);
+                if let Some(sensitivities) = &self.settings.sensitivities {
+                    sensitivities.tell_cause(py, &told);
+                }
+                Err(told)
             }
         }
     }

@@ -1,16 +1,19 @@
 //! States, and what can be read at one.
 
 use crate::columns::{self, Place};
-use crate::errors::{Raise, unknown};
+use crate::errors::{Raise, caught, unknown};
 use crate::handles::{AnyBody, AnyPoint, Name, attitude};
+use crate::measures::{Measure, along};
 use crate::model::{Model, find, reduced};
 use crate::records::{self, Array};
+use chetaev::analysis::Inverted;
 use chetaev::dynamics;
 use chetaev::element::Spatial;
 use chetaev::prelude as c;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::sync::Arc;
 
 /// All that a run needs to go on: time, coordinates, velocities, modes, inputs. `state["disk.theta"]` is read and set by name.
 #[pyclass(subclass, module = "chetaev")]
@@ -233,13 +236,25 @@ impl Started {
 /// An instant of a motion: `at["disk.theta"]`, reactions, friction.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Snapshot {
-    pub model: c::Model,
-    pub state: c::State,
+    model: c::Model,
+    state: c::State,
+    /// The forces of actuators that act there as well.
+    driven: Option<Arc<Inverted>>,
 }
 
 impl Snapshot {
+    pub fn of(model: &c::Model, state: c::State) -> Self {
+        Self { model: model.clone(), state, driven: None }
+    }
+
+    /// Under the least forces of an inverse question, which are known.
+    pub fn driven(model: &c::Model, by: Arc<Inverted>) -> Self {
+        Self { model: model.clone(), state: by.state().clone(), driven: Some(by) }
+    }
+
     fn at(&self) -> c::Snapshot<'_> {
-        self.model.read(&self.state)
+        let driven = self.driven.as_ref().and_then(|by| by.read().ok());
+        driven.unwrap_or_else(|| self.model.read(&self.state))
     }
 }
 
@@ -289,17 +304,25 @@ impl Snapshot {
     }
     /// Where a point of a body is.
     fn position(&self, point: AnyPoint) -> PyResult<Vec<f64>> {
-        Ok(match point {
-            AnyPoint::Planar(point) => self.at().position(point.at).as_slice().to_vec(),
-            AnyPoint::Spatial(point) => self.at().position(point.at).as_slice().to_vec(),
+        caught(|| {
+            Ok(match point {
+                AnyPoint::Planar(point) => self.at().position(point.at).as_slice().to_vec(),
+                AnyPoint::Spatial(point) => self.at().position(point.at).as_slice().to_vec(),
+            })
         })
     }
     /// The velocity of a point of a body.
     fn velocity(&self, point: AnyPoint) -> PyResult<Vec<f64>> {
-        Ok(match point {
-            AnyPoint::Planar(point) => self.at().velocity(point.at).as_slice().to_vec(),
-            AnyPoint::Spatial(point) => self.at().velocity(point.at).as_slice().to_vec(),
+        caught(|| {
+            Ok(match point {
+                AnyPoint::Planar(point) => self.at().velocity(point.at).as_slice().to_vec(),
+                AnyPoint::Spatial(point) => self.at().velocity(point.at).as_slice().to_vec(),
+            })
         })
+    }
+    /// A measure: its value and its rate.
+    fn measure(&self, measure: PyRef<'_, Measure>) -> PyResult<(f64, f64)> {
+        caught(|| along!(measure.kind.clone(), m => self.at().measure(&m).map(|it| (it.value, it.rate)).raise()))
     }
     /// Kinetic and potential energy together (J).
     #[getter]

@@ -1,7 +1,9 @@
 //! What runs leave behind.
 
 use crate::bodies::three;
+use crate::class::given;
 use crate::errors::{Raise, unknown};
+use crate::families::Sensitivity;
 use crate::handles::{AnyBody, Name};
 use crate::model::{Model, find, reduced};
 use crate::records::{self, Array};
@@ -190,9 +192,13 @@ readings! {
         let make = |it: &c::EventRecord| records::make(py, "EventRecord", (it.t, &it.name, it.rising, State::of_model(self.of_model(), it.state.clone())));
         self.run.events().iter().map(make).collect()
     }
-    /// What made the result less certain: kind, time, and the library's words.
+    /// Where the derivatives of the run are one-sided or uncertain: when, and why.
     fn flags(&self) -> Vec<(f64, String)> {
-        self.run.flags().iter().map(|flag| (flag.t(), format!("{flag:?}"))).collect()
+        self.run.flags().iter().map(|flag| (flag.t(), flag.to_string())).collect()
+    }
+    /// The derivative of the run by a parameter of its family, or by a coordinate of its start: of `Simulation(..., sensitivities=...)`.
+    fn sensitivity(&self, name: String) -> PyResult<Sensitivity> {
+        Sensitivity::of(&self.run, name)
     }
     /// How much was computed.
     #[getter]
@@ -218,7 +224,7 @@ readings! {
         let place = if index < 0 { index + self.run.len() as isize } else { index };
         let sample = usize::try_from(place).ok().and_then(|k| self.run.sample(k));
         let at = sample.ok_or_else(|| PyIndexError::new_err(format!("there is no sample {index}: the run has {}", self.run.len())))?;
-        Ok(Snapshot { model: self.of_model().clone(), state: at.state() })
+        Ok(Snapshot::of(self.of_model(), at.state()))
     }
     /// The last sample.
     fn last(&self) -> PyResult<Snapshot> {
@@ -284,13 +290,7 @@ readings! {
     /// That page as a text.
     #[pyo3(signature = (*, title=None, most_frames=None))]
     fn html(&self, title: Option<String>, most_frames: Option<usize>) -> PyResult<String> {
-        let mut player = self.run.player();
-        if let Some(title) = title {
-            player = player.title(title);
-        }
-        if let Some(most_frames) = most_frames {
-            player = player.most_frames(most_frames);
-        }
+        let player = given!(self.run.player(); title: title, most_frames: most_frames);
         player.to_html().raise()
     }
     /// A moving picture of a motion in the plane, as SVG.

@@ -1,0 +1,358 @@
+//! Families of models over parameters: derivatives of runs, and parameters from measurements.
+
+use crate::analysis::Plan;
+use crate::columns::{self, Column};
+use crate::errors::{Raise, words_of};
+use crate::events::{Guard, Raised};
+use crate::model::Model;
+use crate::records::{self, Array};
+use crate::simulation::Simulation;
+use crate::state::State;
+use crate::trajectory::Trajectory;
+use chetaev::analysis;
+use chetaev::prelude as c;
+use chetaev::simulate::{Parameters, StateSlope};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// A mechanism as a function of numbers with names: `build(p)` makes model and start of `p["mu"]`, `p["length"]`, anew at each call.
+///
+/// It is called for the values given, and for some beside them: what it returns may differ in numbers alone, not in bodies, rows or names. `sizes` says how large changes of
+/// a parameter are that matter, where its value does not.
+#[pyclass(frozen, from_py_object, module = "chetaev")]
+#[derive(Clone)]
+pub struct Family {
+    pub family: c::Family,
+    /// What the function raised last.
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+type Values = BTreeMap<String, f64>;
+
+impl Family {
+    /// Tells what the function raised as the cause of an error.
+    fn tell_cause(&self, py: Python<'_>, error: &PyErr) {
+        if let Some(cause) = self.raised.lock().ok().and_then(|mut slot| slot.take()) {
+            error.set_cause(py, Some(cause));
+        }
+    }
+
+    pub fn outcome<T>(&self, py: Python<'_>, found: PyResult<T>) -> PyResult<T> {
+        found.inspect_err(|error| self.tell_cause(py, error))
+    }
+
+    fn made(py: Python<'_>, build: &Py<PyAny>, values: &Bound<'_, PyDict>) -> PyResult<(c::Model, c::State)> {
+        let made = build.bind(py).call1((values,))?;
+        let (model, start): (Model, PyRef<'_, State>) =
+            made.extract().map_err(|_| PyTypeError::new_err("the function of a family returns (model, start)"))?;
+        Ok((model.model, start.state.clone()))
+    }
+}
+
+#[pymethods]
+impl Family {
+    #[new]
+    #[pyo3(signature = (parameters: "Mapping[str, float]", build: "Callable[[dict[str, float]], tuple[Model, State]]", *, sizes: "Mapping[str, float] | None"=None))]
+    fn new(py: Python<'_>, parameters: &Bound<'_, PyDict>, build: Py<PyAny>, sizes: Option<Values>) -> PyResult<Self> {
+        let parameters: Vec<(String, f64)> =
+            parameters.iter().map(|(k, v)| Ok((k.extract()?, v.extract()?))).collect::<PyResult<_>>()?;
+        let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
+        let raised = Arc::new(Mutex::new(None));
+        let kept = raised.clone();
+        let family = c::Family::new(parameters, move |p: &Parameters<'_>| {
+            Python::attach(|py| {
+                let made = (|| {
+                    let values = PyDict::new(py);
+                    for name in &names {
+                        values.set_item(name, p[name])?;
+                    }
+                    Self::made(py, &build, &values)
+                })();
+                made.map_err(|error| {
+                    let words = words_of(py, &error);
+                    if let Ok(mut slot) = kept.lock() {
+                        *slot = Some(error);
+                    }
+                    words.into()
+                })
+            })
+        });
+        let mut family = match family.raise() {
+            Ok(family) => Self { family, raised },
+            Err(error) => {
+                py.check_signals()?;
+                if let Some(cause) = raised.lock().ok().and_then(|mut slot| slot.take()) {
+                    error.set_cause(py, Some(cause));
+                }
+                return Err(error);
+            }
+        };
+        for (name, size) in sizes.into_iter().flatten() {
+            family.family = family.family.sized(&name, size).raise()?;
+        }
+        Ok(family)
+    }
+    /// The same family at other values; parameters that are not told stay as they are.
+    #[pyo3(signature = (values: "Mapping[str, float]"))]
+    fn at(&self, py: Python<'_>, values: Values) -> PyResult<Self> {
+        if let Some(name) = values.keys().find(|name| !self.family.names().contains(name)) {
+            return Err(crate::errors::unknown("parameter", name, self.family.names()));
+        }
+        let own = self.family.names().iter().zip(self.family.values());
+        let all: Vec<f64> = own.map(|(name, value)| *values.get(name).unwrap_or(value)).collect();
+        let family = self.outcome(py, self.family.at(&all).raise())?;
+        Ok(Self { family, raised: self.raised.clone() })
+    }
+    /// The names of the parameters.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.family.names().to_vec()
+    }
+    /// Their values.
+    #[getter]
+    fn values(&self) -> Vec<f64> {
+        self.family.values().to_vec()
+    }
+    /// The model at these values.
+    #[getter]
+    fn model(&self) -> Model {
+        Model { model: self.family.model().clone() }
+    }
+    /// Its start.
+    #[getter]
+    fn start(&self) -> State {
+        State::of_model(self.family.model(), self.family.start().clone())
+    }
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.family)
+    }
+}
+
+/// Which derivatives a run carries: by every parameter of a family, and by coordinates or velocities of the start (`starts`). `strict` ends a run where one is uncertain.
+#[pyclass(frozen, module = "chetaev")]
+#[derive(Clone)]
+pub struct Sensitivities {
+    family: Option<Family>,
+    starts: Vec<String>,
+    strict: bool,
+}
+
+impl Sensitivities {
+    pub fn of(&self) -> c::Sensitivities {
+        let first = self.family.as_ref().map_or_else(c::Sensitivities::default, |it| c::Sensitivities::to(&it.family));
+        let all = self.starts.iter().fold(first, |all, name| all.and_start(name));
+        if self.strict { all.strict() } else { all }
+    }
+
+    pub fn tell_cause(&self, py: Python<'_>, error: &PyErr) {
+        if let Some(family) = &self.family {
+            family.tell_cause(py, error);
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Sensitivities {
+    type Error = PyErr;
+
+    fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(family) = from.extract::<Family>() {
+            return Ok(Self { family: Some(family), starts: Vec::new(), strict: false });
+        }
+        Ok(from.cast::<Self>()?.get().clone())
+    }
+}
+
+#[pymethods]
+impl Sensitivities {
+    #[new]
+    #[pyo3(signature = (family=None, *, starts=vec![], strict=false))]
+    fn new(family: Option<Family>, starts: Vec<String>, strict: bool) -> Self {
+        Self { family, starts, strict }
+    }
+}
+
+/// The derivative of a run in one direction. `run.sensitivity("mu")["disk.theta"]` is that of a column.
+#[pyclass(frozen, module = "chetaev")]
+pub struct Sensitivity {
+    run: Arc<c::Trajectory>,
+    name: String,
+}
+
+impl Sensitivity {
+    pub fn of(run: &Arc<c::Trajectory>, name: String) -> PyResult<Self> {
+        run.sensitivity(&name).raise()?;
+        Ok(Self { run: run.clone(), name })
+    }
+
+    fn get(&self) -> PyResult<chetaev::simulate::Sensitivity<'_>> {
+        self.run.sensitivity(&self.name).raise()
+    }
+
+    fn rows<'py>(&self, py: Python<'py>, part: for<'r> fn(StateSlope<'r>) -> &'r [f64]) -> PyResult<Array<'py>> {
+        let it = self.get()?;
+        let (rows, width) = (self.run.len(), part(it.end()).len());
+        let all = (0..rows).filter_map(|k| it.sample(k)).flat_map(|slope| part(slope).iter().copied());
+        Array::rectangle(py, all.collect(), rows, width)
+    }
+}
+
+#[pymethods]
+impl Sensitivity {
+    /// The derivative of a column at the samples. What has a corner there, and works, are not numbers.
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Array<'py>> {
+        let column = columns::of(self.run.model(), name)?;
+        Ok(Array::of(py, self.get()?.column(|at| column.at(at))))
+    }
+    /// The derivative of what a text or a function reads, `lambda at: at["disk.x"]**2`, at the samples.
+    fn column<'py>(&self, py: Python<'py>, reading: Guard) -> PyResult<Array<'py>> {
+        let columns = reading.columns(self.run.model())?;
+        Ok(Array::of(py, self.get()?.column(|at| reading.at(&columns, at))))
+    }
+    /// The same at the end of the run.
+    fn at_end(&self, reading: Guard) -> PyResult<f64> {
+        let columns = reading.columns(self.run.model())?;
+        Ok(self.get()?.at_end(|at| reading.at(&columns, at)))
+    }
+    /// Derivatives of the coordinates, a row for each sample.
+    #[getter]
+    fn q<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        self.rows(py, |slope| slope.q)
+    }
+    /// Derivatives of the velocities.
+    #[getter]
+    fn v<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        self.rows(py, |slope| slope.v)
+    }
+    /// The derivative of the instant at which something happened, found by its time: of a transition, an event, an impact. None of what happens by the clock.
+    fn instant(&self, t: f64) -> PyResult<Option<f64>> {
+        Ok(self.get()?.instant(t))
+    }
+}
+
+type Measured = (Guard, Vec<f64>, f64);
+type Instants = (Py<PyAny>, Vec<f64>, f64);
+
+/// The parameters of a family that fit measurements best, and how well these determine them.
+///
+/// `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
+/// a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
+#[pyclass(frozen, module = "chetaev")]
+pub struct Identification {
+    family: Family,
+    plan: Py<Simulation>,
+    until: f64,
+    measured: Vec<Measured>,
+    instants: Vec<Instants>,
+    within: BTreeMap<String, (f64, f64)>,
+}
+
+#[pymethods]
+impl Identification {
+    #[new]
+    #[pyo3(signature = (
+        family, plan, until, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]"=vec![],
+        instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]"=vec![], within: "Mapping[str, tuple[float, float]]"=BTreeMap::new()
+    ))]
+    fn new(
+        family: Family,
+        plan: Py<Simulation>,
+        until: f64,
+        measured: Vec<Measured>,
+        instants: Vec<Instants>,
+        within: BTreeMap<String, (f64, f64)>,
+    ) -> Self {
+        Self { family, plan, until, measured, instants, within }
+    }
+    /// Looks for the best parameters.
+    fn run(&self, py: Python<'_>) -> PyResult<Fit> {
+        let plan = Plan::of(self.plan.get())?;
+        let base = self.family.family.model();
+        let columns = self.measured.iter().map(|it| it.0.columns(base)).collect::<PyResult<Vec<Vec<Column>>>>()?;
+        let found = py.detach(|| {
+            let mut fit =
+                analysis::Identification::new(&self.family.family, |model| plan.simulation(model)).until(self.until);
+            for ((reading, data, sigma), columns) in self.measured.iter().zip(&columns) {
+                fit = fit.measured(|at| reading.at(columns, at), data, *sigma);
+            }
+            for (read, data, sigma) in &self.instants {
+                fit = fit.instants(|run| instants(read, run, plan.raised()), data, *sigma);
+            }
+            for (name, (from, to)) in &self.within {
+                fit = fit.within(name.clone(), *from..*to);
+            }
+            fit.run()
+        });
+        let fit = self.family.outcome(py, plan.outcome(py, found.raise()))?;
+        Ok(Fit { fit, raised: self.family.raised.clone() })
+    }
+}
+
+fn instants(read: &Py<PyAny>, run: &c::Trajectory, raised: &Raised) -> Vec<f64> {
+    let found = Python::attach(|py| read.bind(py).call1((Trajectory::of(run.clone()),))?.extract::<Vec<f64>>());
+    found.unwrap_or_else(|error| {
+        raised.keep(error);
+        Vec::new()
+    })
+}
+
+/// What was fitted: `fit["mu"]` is a value, `fit.deviation("mu")` its standard deviation. Printed it tells all.
+#[pyclass(frozen, module = "chetaev")]
+pub struct Fit {
+    fit: analysis::Fit,
+    raised: Arc<Mutex<Option<PyErr>>>,
+}
+
+#[pymethods]
+impl Fit {
+    fn __getitem__(&self, name: &str) -> PyResult<f64> {
+        self.fit.value(name).map_err(|error| PyKeyError::new_err(error.to_string()))
+    }
+    /// The standard deviation of a parameter; zero of one at its bound.
+    fn deviation(&self, name: &str) -> PyResult<f64> {
+        self.fit.deviation(name).raise()
+    }
+    /// How two parameters are correlated, between −1 and 1.
+    fn correlation(&self, first: &str, second: &str) -> PyResult<f64> {
+        self.fit.correlation(first, second).raise()
+    }
+    /// The family at the values found.
+    #[getter]
+    fn family(&self) -> Family {
+        Family { family: self.fit.family.clone(), raised: self.raised.clone() }
+    }
+    /// Name, value, deviation of each parameter, and whether a bound holds it.
+    #[pyo3(signature = () -> "list[Fitted]")]
+    fn fitted<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.fit
+            .fitted
+            .iter()
+            .map(|it| records::make(py, "Fitted", (&it.name, it.value, it.deviation, it.bound)))
+            .collect()
+    }
+    /// The covariance of the parameters, in their order.
+    #[getter]
+    fn covariance<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        Array::matrix(py, &self.fit.covariance)
+    }
+    /// χ²: the sum of the squared misfits, in standard deviations.
+    #[getter]
+    fn chi_squared(&self) -> f64 {
+        self.fit.chi_squared
+    }
+    /// What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they.
+    #[getter]
+    fn scale(&self) -> f64 {
+        self.fit.scale
+    }
+    /// Runs with derivatives, and without.
+    #[getter]
+    fn runs(&self) -> [usize; 2] {
+        self.fit.runs
+    }
+    fn __str__(&self) -> String {
+        self.fit.to_string()
+    }
+}
