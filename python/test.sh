@@ -9,8 +9,8 @@ python3 -m venv --clear "$environment"
 echo "installed after $((SECONDS - begun)) s"
 # Not from the checkout's own folder: what was installed is what is tested.
 "$environment/bin/python" -m pytest -q --rootdir python -c python/pyproject.toml python/tests
-"$environment/bin/mypy" --strict python/examples
-"$environment/bin/mypy" --strict -p chetaev
+"$environment/bin/mypy" --config-file python/pyproject.toml --strict python/examples
+"$environment/bin/mypy" --config-file python/pyproject.toml --strict -p chetaev
 # The last line is what its children have used. (A pipe would be another process, with times of its own.)
 times >"$environment/times"
 echo "CPU of all of it, user and system: $(tail -n 1 "$environment/times"); $((SECONDS - begun)) s on the clock"

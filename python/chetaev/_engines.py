@@ -6,6 +6,7 @@ No engine is given all items at once: as many wait as keep it at work, so that a
 from __future__ import annotations
 
 import concurrent.futures as futures
+import pickle
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
@@ -99,14 +100,21 @@ def _on_processes(study: Study, items: Iterator[list[int]], processes: int) -> I
 
 
 def _on_dask(study: Study, items: Iterator[list[int]], client: Any) -> Iterator[list[Row]]:
+    import cloudpickle
     from distributed import as_completed
 
+    # What a worker cannot read of a message it waits for without end. So what it must have is asked for first, and the study comes to it as bytes, whose errors are those of the item.
+    try:
+        client.run(exec, "import chetaev")
+    except ImportError as error:
+        raise StudyError(f"a worker has no chetaev: {error}; install it there") from error
+    packed: bytes = cloudpickle.dumps(study)
     most = AHEAD * max(1, sum(client.nthreads().values()))
     waiting: dict[Any, list[int]] = {}
 
     def submit(count: int) -> list[Any]:
         # Rows depend on more than what dask sees: nothing that it may remember is taken for them.
-        new = {client.submit(study.some, item, pure=False): item for item in islice(items, count)}
+        new = {client.submit(_unpacked, packed, item, pure=False): item for item in islice(items, count)}
         waiting.update(new)
         return list(new)
 
@@ -119,3 +127,8 @@ def _on_dask(study: Study, items: Iterator[list[int]], client: Any) -> Iterator[
             yield rows
     finally:
         client.cancel(list(waiting))
+
+
+def _unpacked(packed: bytes, item: list[int]) -> list[Row]:
+    study: Study = pickle.loads(packed)
+    return study.some(item)

@@ -66,12 +66,6 @@ def test_a_killed_driver_goes_on(whole, tmp_path):
 
 
 def test_what_workers_cannot_do_is_said(client, tmp_path):
-    def imports(index):
-        return [float(index)]
-
-    class Unknown(Exception):
-        pass
-
     # An error of a row is a row, on dask as well.
     study = ct.Study(3, ["x"], lambda index: [1.0 / index], "")
     assert study.run(on=client).failed() == [(0, "ZeroDivisionError: float division by zero")]
@@ -82,7 +76,7 @@ def test_what_workers_cannot_do_is_said(client, tmp_path):
     try:
         import not_on_the_workers  # type: ignore[import-not-found]
 
-        with pytest.raises(ct.StudyError, match="cannot import what row 0 needs.*client.upload_file"):
+        with pytest.raises(ct.StudyError, match="cannot import what row [012] needs.*client.upload_file"):
             ct.Study(3, ["x"], not_on_the_workers.row).run(on=client)
     finally:
         sys.path.remove(str(tmp_path))

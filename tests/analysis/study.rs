@@ -122,7 +122,8 @@ fn identity_a_plane_of_points_is_a_study() {
 /// python/tests/test_study.py writes the same rows, and compares with the same file.
 #[test]
 fn golden_file_of_a_study() {
-    let rows = [[0.1, -0.0], [1e-5, 1.5e-7], [1e16, 123_456_789.0], [f64::NAN, f64::INFINITY], [0.0; 2], [5e-324, 1e-4]];
+    let rows =
+        [[0.1, -0.0], [1e-5, 1.5e-7], [1e16, 123_456_789.0], [f64::NAN, f64::INFINITY], [0.0; 2], [5e-324, 1e-4]];
     let row = |index: usize| match index {
         4 => Err("without friction it does not stop"),
         _ => Ok(rows[index].to_vec()),
