@@ -6,7 +6,9 @@ No engine is given all items at once: as many wait as keep it at work, so that a
 from __future__ import annotations
 
 import concurrent.futures as futures
+import math
 import pickle
+import time
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Iterable, Iterator
@@ -38,29 +40,32 @@ def computed(study: Study, items: Iterable[list[int]], processes: int, on: Any) 
     raise StudyError(f"`on` is {type(on).__name__}: it takes a client of dask or an executor of concurrent.futures; call client.get_executor() of another engine")
 
 
-def _result(future: Any, item: list[int]) -> list[Row]:
+def _result(future: Any, item: list[int], again: tuple[type[Exception], ...] = ()) -> list[Row]:
+    """The rows of an item, or why there are none; what can be tried `again` is left to the caller."""
     try:
         rows: list[Row] = future.result()
         return rows
-    except (BrokenProcessPool, futures.CancelledError):
+    except again:
         raise
     except ImportError as error:
         raise StudyError(
             f"the workers cannot import what row {item[0]} needs: {error}; put the module on their path (dask: client.upload_file), or install it there. Rows in the file are kept"
         ) from error
-    except Exception as error:
+    except (Exception, futures.CancelledError) as error:
         rows_of = f"row {item[0]}" if len(item) == 1 else f"rows {item[0]} to {item[-1]}"
         raise StudyError(f"the engine gave up {rows_of}: {type(error).__name__}: {error}. Rows in the file are kept, and the study can be resumed") from error
 
 
-def _on_executor(study: Study, items: Iterator[list[int]], pool: futures.Executor) -> Iterator[list[Row]]:
+def _on_executor(
+    study: Study, items: Iterator[list[int]], pool: futures.Executor, again: tuple[type[Exception], ...] = ()
+) -> Iterator[list[Row]]:
     most = AHEAD * int(getattr(pool, "_max_workers", 16))
     waiting = {pool.submit(study.some, item): item for item in islice(items, most)}
     try:
         while waiting:
             done, _ = futures.wait(waiting, return_when=futures.FIRST_COMPLETED)
             for future in done:
-                rows = _result(future, waiting[future])
+                rows = _result(future, waiting[future], again)
                 del waiting[future]
                 waiting.update((pool.submit(study.some, item), item) for item in islice(items, 1))
                 yield rows
@@ -81,17 +86,20 @@ def _on_processes(study: Study, items: Iterator[list[int]], processes: int) -> I
 
     again: list[list[int]] = []
     while True:
-        source = watched(chain(again, items))
+        left = iter(again)
+        source = watched(chain(left, items))
         try:
             with futures.ProcessPoolExecutor(processes) as pool:
-                for rows in _on_executor(study, source, pool):
+                for rows in _on_executor(study, source, pool, again=(BrokenProcessPool,)):
                     del out[rows[0].index]
                     yield rows
             return
         except BrokenProcessPool:
-            again = sorted(out.values())
+            lost = sorted(out.values())
+            # Those of the last pool that this one had not been given yet wait on.
+            again = [*lost, *left]
             out.clear()
-            for item in again:
+            for item in lost:
                 deaths[item[0]] = deaths.get(item[0], 0) + 1
                 if deaths[item[0]] >= DEATHS:
                     raise StudyError(
@@ -109,20 +117,25 @@ def _on_dask(study: Study, items: Iterator[list[int]], client: Any) -> Iterator[
     except ImportError as error:
         raise StudyError(f"a worker has no chetaev: {error}; install it there") from error
     packed: bytes = cloudpickle.dumps(study)
-    most = AHEAD * max(1, sum(client.nthreads().values()))
     waiting: dict[Any, list[int]] = {}
+    most, asked = 0, -math.inf
 
-    def submit(count: int) -> list[Any]:
+    def submit() -> list[Any]:
+        nonlocal most, asked
+        # Workers may come and go.
+        if time.monotonic() > asked + 1.0:
+            most, asked = AHEAD * max(1, sum(client.nthreads().values())), time.monotonic()
+        count = max(most - len(waiting), 0)
         # Rows depend on more than what dask sees: nothing that it may remember is taken for them.
         new = {client.submit(_unpacked, packed, item, pure=False): item for item in islice(items, count)}
         waiting.update(new)
         return list(new)
 
-    coming = as_completed(submit(most))
+    coming = as_completed(submit())
     try:
         for future in coming:
             rows = _result(future, waiting.pop(future))
-            for new in submit(1):
+            for new in submit():
                 coming.add(new)
             yield rows
     finally:

@@ -46,6 +46,10 @@ class Study:
     row: Callable[[int], Sequence[float]]
     settings: str = ""
 
+    def __post_init__(self) -> None:
+        # As the library writes them: a line.
+        object.__setattr__(self, "settings", self.settings.replace("\n", " ").replace("\r", " "))
+
     def one(self, index: int) -> Row:
         """A row; an error of it is a row with its words."""
         try:
@@ -134,6 +138,9 @@ class Study:
             done += len(rows)
             if progress is not None:
                 progress(done, len(mine))
+        missing = [index for index in todo if index not in results.rows]
+        if missing:
+            raise StudyError(f"row {missing[0]} and {len(missing) - 1} others have not come back from the engine; rows in the file are kept, and the study can be resumed")
 
     def _check(self, found: Results, file: File, how: tuple[int, Any]) -> None:
         """Are the rows on file those that this program computes? The first, the last and some between."""
@@ -261,10 +268,12 @@ class Results:
 def shard_file(file: File, shard: Shard) -> str:
     """The file of a shard: `diagram.csv` gives `diagram-2-of-8.csv`."""
     number, count = shard
-    stem, dot, ending = str(file).rpartition(".")
     if count == 1:
         return str(file)
-    return f"{stem}-{number}-of-{count}.{ending}" if dot else f"{file}-{number}-of-{count}"
+    folder, name = os.path.split(file)
+    stem, dot, ending = name.rpartition(".")
+    own = f"{stem}-{number}-of-{count}.{ending}" if dot else f"{name}-{number}-of-{count}"
+    return os.path.join(folder, own)
 
 
 def _number(x: float) -> str:

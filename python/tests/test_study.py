@@ -72,6 +72,8 @@ def test_shards_are_merged_into_the_same_file(tmp_path):
     (tmp_path / "parts-2-of-3.csv").unlink()
     assert len(study.run(file, shard=(2, 3)).rows) == 3
     assert study.merge(file, 3).rows == study.run().rows and file.read_bytes() == whole.read_bytes()
+    for name, part in [("./diagram", "./diagram-1-of-3"), ("out.d/diagram", "out.d/diagram-1-of-3"), ("a.b/c.d.csv", "a.b/c.d-1-of-3.csv")]:
+        assert ct.shard_file(name, (1, 3)) == part
     with pytest.raises(ct.StudyError, match=r"\(0, 3\) is no shard"):
         study.run(file, shard=(0, 3))
     with pytest.raises(ct.StudyError, match="a work item of 0 rows"):
@@ -129,6 +131,19 @@ def deadly(index):
     return [float(index)]
 
 
+def twice_deadly(index):
+    """Kills its process the first two times that row 0 is computed."""
+    import os
+    from pathlib import Path
+
+    if index == 0:
+        for mark in [Path(os.environ["CHETAEV_DEADLY"] + end) for end in "ab"]:
+            if not mark.exists():
+                mark.touch()
+                os._exit(9)
+    return [float(index)]
+
+
 def always_deadly(index):
     import os
 
@@ -141,6 +156,10 @@ def test_a_killed_process_loses_nothing(tmp_path, monkeypatch):
     results = ct.Study(40, ["x"], deadly).run(tmp_path / "rows.csv", processes=2, size=3, progress=lambda done, total: told.append((done, total)))
     assert (tmp_path / "killed").exists() and results.column("x") == [float(k) for k in range(40)]
     assert told[-1] == (40, 40) and told == sorted(told)
+    for k in range(10):
+        # A second pool that breaks before it was given all that the first one had lost.
+        monkeypatch.setenv("CHETAEV_DEADLY", str(tmp_path / f"twice{k}"))
+        assert len(ct.Study(60, ["x"], twice_deadly).run(processes=2).rows) == 60
     with pytest.raises(ct.StudyError, match="died 3 times"):
         ct.Study(4, ["x"], always_deadly).run(processes=2)
 
@@ -168,5 +187,7 @@ def test_an_executor_is_not_given_all_at_once():
     with Pool(2) as pool:
         results = ct.Study(500, ["x"], lambda index: [float(index)]).run(on=pool, size=1)
     assert len(results.rows) == 500 and 2 <= Pool.most <= 9
+    with futures.ProcessPoolExecutor(1) as pool, pytest.raises(ct.StudyError, match="the engine gave up row 0: BrokenProcessPool"):
+        ct.Study(4, ["x"], always_deadly).run(on=pool)
     with pytest.raises(ct.StudyError, match="`on` is str: it takes"):
         study.run(on="dask")

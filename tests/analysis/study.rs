@@ -97,6 +97,7 @@ fn identity_shards_merge_to_the_whole() {
     assert!(matches!(Results::merge(parts[1..].iter().cloned()), Err(StudyError::Parts { .. })));
     let shard: Shard = "2/8".parse().unwrap();
     assert_eq!((shard.to_string().as_str(), shard.file_name("a.csv").as_str()), ("2/8", "a-2-of-8.csv"));
+    assert_eq!(shard.file_name("out.d/a"), "out.d/a-2-of-8");
     assert!("0/8".parse::<Shard>().is_err() && "9/8".parse::<Shard>().is_err() && "x".parse::<Shard>().is_err());
 }
 

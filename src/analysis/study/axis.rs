@@ -68,7 +68,9 @@ impl Shard {
         if self.count == 1 {
             return whole.to_owned();
         }
-        let (stem, ending) = whole.rsplit_once('.').map_or((whole, String::new()), |(s, e)| (s, format!(".{e}")));
+        // A dot in the name of a folder ends nothing.
+        let name = whole.rfind(std::path::is_separator).map_or(0, |at| at + 1);
+        let (stem, ending) = whole.split_at(whole[name..].rfind('.').map_or(whole.len(), |at| name + at));
         format!("{stem}-{}-of-{}{ending}", self.number, self.count)
     }
 
