@@ -74,7 +74,7 @@ def main() -> None:
         results = plane.study().run(file, on=on, size=given.size)
     stuck = results.column("stuck")
     print(f"{len(results.rows)} rows, {len(results.failed())} errors, the slider sticks for {100 * min(stuck):.0f} % to {100 * max(stuck):.0f} % of the time")
-    # Where friction is so strong that it does not determine the motion, the row says so.
+    # One of ten thousand: the disk turns back next to a dead center, and the run tells two motions.
     for index, error in results.failed():
         print(f"row {index}: {error}")
     assert len(results.rows) == given.mus * given.omegas
