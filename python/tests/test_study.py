@@ -187,7 +187,7 @@ def test_an_executor_is_not_given_all_at_once():
     with Pool(2) as pool:
         results = ct.Study(500, ["x"], lambda index: [float(index)]).run(on=pool, size=1)
     assert len(results.rows) == 500 and 2 <= Pool.most <= 9
-    with futures.ProcessPoolExecutor(1) as pool, pytest.raises(ct.StudyError, match="the engine gave up row 0: BrokenProcessPool"):
+    with futures.ProcessPoolExecutor(1) as pool, pytest.raises(ct.StudyError, match=r"the engine gave up row \d: BrokenProcessPool"):
         ct.Study(4, ["x"], always_deadly).run(on=pool)
     with pytest.raises(ct.StudyError, match="`on` is str: it takes"):
         study.run(on="dask")
