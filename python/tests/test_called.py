@@ -269,7 +269,8 @@ def test_ctrl_c_ends_long_lists(what):
 
 
 def ctrl_c_ends(ask):
-    # Not SIGINT itself, which a shell in the background has its children ignore.
+    # A shell in the background has its children ignore SIGINT: not so here. Of timers there is one that sends SIGALRM.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     try:
@@ -277,6 +278,7 @@ def ctrl_c_ends(ask):
             ask()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGINT, before)
     assert signal.getitimer(signal.ITIMER_REAL)[0] == 0.0
 
 
