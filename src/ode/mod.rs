@@ -135,6 +135,12 @@ pub trait Linearized {
 
     /// The solution for the second s, of the real and the imaginary part.
     fn solve_pair(&mut self, re: &mut [f64], im: &mut [f64]);
+
+    /// How large a correction of Newton's iteration is beside the stage y0 + z that it corrects, in a step of size `h`. `None`: in the norm of the errors.
+    fn measure(&self, correction: &[f64], y0: &[f64], z: &[f64], h: f64) -> Option<f64> {
+        let _ = (correction, y0, z, h);
+        None
+    }
 }
 
 /// An attempt to take a step, for [`Rhs::judge`].

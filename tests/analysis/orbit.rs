@@ -36,6 +36,14 @@ fn analytic_forced_oscillator_and_its_multipliers() {
         assert!((m.norm() - expected).abs() < 2.5e-12, "{m} {expected}");
     }
     assert!(orbit.differences.is_none() && orbit.flags.is_empty(), "{:?} {:?}", orbit.differences, orbit.flags);
+    // By an implicit method as well.
+    let implicit = || plan().method(Method::Radau5);
+    let again = Shooting::driven(TAU / 4.0).run(&model, &implicit, &model.placed()).unwrap();
+    assert!(again.differences.is_none() && again.flags.is_empty(), "{:?} {:?}", again.differences, again.flags);
+    for m in &again.multipliers {
+        println!("by Radau IIA {m}, off by {:e}", m.norm() - expected);
+        assert!((m.norm() - expected).abs() < 1.2e-14, "{m} {expected}");
+    }
     // The exponents are the same number by another way.
     let mut flow = Mechanism::new(&model, plan);
     let found = Lyapunov::new(TAU / 4.0, 200).transient(5).exponents(5).run(&mut flow, &orbit.state).unwrap();

@@ -40,6 +40,12 @@ fn analytic_data_without_noise_give_the_parameters_back() {
     let off = [fit.value("mu").unwrap() - 0.13, fit.value("damping").unwrap() - 0.9];
     assert!(off[0].abs() < 1e-9 && off[1].abs() < 1e-8, "{off:?}");
     assert!(fit.runs[0] <= 12, "{:?}", fit.runs);
+    // By an implicit method as well.
+    let fit = Identification::new(&begin, |model| plan(model).method(Method::Radau5)).until(1.0);
+    let fit = fit.measured(move |at| at.body(block).origin.x, &data, 1e-3).run().unwrap();
+    let off = [fit.value("mu").unwrap() - 0.13, fit.value("damping").unwrap() - 0.9];
+    println!("by Radau IIA off by {off:?}");
+    assert!(off[0].abs() < 6e-11 && off[1].abs() < 4e-10, "{off:?}");
 }
 
 /// Friction and viscous damping do alike, but not the same; held by a bound, one takes what it may, and has no deviation.

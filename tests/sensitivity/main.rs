@@ -9,5 +9,6 @@ mod differences;
 mod disk_slider;
 mod flags;
 mod identify;
+mod implicit;
 mod refusals;
 mod same;

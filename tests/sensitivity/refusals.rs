@@ -86,8 +86,6 @@ fn refusal_what_is_not_worked_out() {
         refused(plan().stabilization(Baumgarte::critical(10.0)), &start),
         "a run that holds its constraints by gains: its derivative is not worked out"
     );
-    let implicit = refused(plan().method(Method::Radau5), &start);
-    assert_eq!(implicit, "a run by an implicit method: its derivative is not worked out");
     assert_eq!(
         refused(plan().search(Search::Exhaustive), &start),
         "the exhaustive search for the signs of loads does not hold them: its derivative is not worked out"

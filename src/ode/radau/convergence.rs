@@ -20,8 +20,11 @@ const GOOD: f64 = 0.02;
 const NOISE: f64 = 0.1;
 /// Of a fixed step, whose error nobody asks for, both are by this smaller.
 const FIXED: f64 = 1e-6;
-/// Most iterations.
-pub(super) const MOST: i32 = 10;
+/// Of one that a right-hand side measures by itself (derivatives of a run), by this: at 1e-6, where 2e-8 is left, those of a crank with bushings are off by 1.5e-7; with this by 1e-9. What is left there is rounding of stiff forces.
+const MEASURED: f64 = 1e-8;
+/// Most iterations; and of a step that is measured so and cannot be shortened.
+const MOST: i32 = 10;
+const MOST_MEASURED: i32 = 100;
 /// The second correction is this much larger than the first at most.
 const GROWS: f64 = 10.0;
 /// What converges no faster does not.
@@ -41,6 +44,7 @@ pub(super) struct Convergence {
     enough: f64,
     good: f64,
     noise: f64,
+    most: i32,
     /// The least that was left.
     least: f64,
     /// The last correction, and the two before it.
@@ -53,9 +57,17 @@ pub(super) struct Convergence {
 impl Convergence {
     /// With a step that is fixed or not; `rounding` is the least that can be asked for.
     pub(super) fn new(fixed: bool, rounding: f64) -> Self {
-        let part = if fixed { FIXED } else { 1.0 };
+        Self::within(if fixed { FIXED } else { 1.0 }, rounding, MOST)
+    }
+
+    /// Of corrections that the right-hand side measures as parts of what they correct.
+    pub(super) fn measured(rounding: f64) -> Self {
+        Self::within(MEASURED, rounding, MOST_MEASURED)
+    }
+
+    fn within(part: f64, rounding: f64, most: i32) -> Self {
         let [enough, good, noise] = [ENOUGH, GOOD, NOISE].map(|left| (part * left).max(rounding));
-        Self { enough, good, noise, least: f64::INFINITY, sizes: [0.0; 3], count: 0, rate: None }
+        Self { enough, good, noise, most, least: f64::INFINITY, sizes: [0.0; 3], count: 0, rate: None }
     }
 
     /// What one more correction tells.
@@ -77,8 +89,8 @@ impl Convergence {
         self.least = self.least.min(left);
         let hopeless = match self.count {
             2 => rate >= GROWS,
-            MOST => true,
-            count => rate >= SLOW || left * rate.powi(MOST - 1 - count) > self.good,
+            count if count >= self.most => true,
+            count => rate >= SLOW || left * rate.powi(self.most - 1 - count) > self.good,
         };
         if left <= self.enough {
             Told::Found

@@ -244,7 +244,10 @@ impl Radau {
         let (dim, h) = (from.y.len(), t_end - from.t);
         let [forth, back] = self.basis;
         turn(&back, &self.z, &mut self.w);
-        let mut convergence = Convergence::new(self.fixed, ROUNDING * from.scale.norm(from.y, from.y, from.y));
+        let mut convergence = match own_size(rhs, from.y, from, &self.z[2], h) {
+            Some(size) => Convergence::measured(ROUNDING * size),
+            None => Convergence::new(self.fixed, ROUNDING * from.scale.norm(from.y, from.y, from.y)),
+        };
         loop {
             counters.iterations += 1;
             rhs.iterate();
@@ -262,7 +265,7 @@ impl Radau {
             for (w, r) in self.w.iter_mut().zip(&self.r) {
                 w.iter_mut().zip(r).for_each(|(w, r)| *w += r);
             }
-            let told = convergence.judge(self.correct(&forth, from));
+            let told = convergence.judge(self.correct(rhs, &forth, from, h));
             // A first correction that changes nothing says nothing against F.
             self.rate = convergence.rate.unwrap_or(self.rate.min(FAST));
             match told {
@@ -286,8 +289,8 @@ impl Radau {
         }
     }
 
-    /// Z = T W; by how much that moved the stages, in the norm of the errors.
-    fn correct(&mut self, forth: &Matrix3<f64>, from: &Beginning<'_>) -> f64 {
+    /// Z = T W; by how much that moved the stages, in the norm of the errors or as the right-hand side measures it.
+    fn correct<R: Rhs>(&mut self, rhs: &mut R, forth: &Matrix3<f64>, from: &Beginning<'_>, h: f64) -> f64 {
         // R is ΔW, and its image the change of Z.
         turn(forth, &self.w, &mut self.z);
         let mut sum = 0.0;
@@ -296,7 +299,8 @@ impl Radau {
             for (i, moved) in self.stage.iter_mut().enumerate() {
                 *moved = forth[(k, 0)] * r1[i] + forth[(k, 1)] * r2[i] + forth[(k, 2)] * r3[i];
             }
-            let norm = from.scale.norm(&self.stage, from.y, from.y);
+            let own = own_size(rhs, &self.stage, from, &self.z[k], h);
+            let norm = own.unwrap_or_else(|| from.scale.norm(&self.stage, from.y, from.y));
             sum += norm * norm;
         }
         (sum / 3.0).sqrt()
@@ -375,6 +379,11 @@ impl Radau {
         }
         self.matrix.solve(rhs, &mut self.error);
     }
+}
+
+/// The size of a correction, if the right-hand side measures it.
+fn own_size<R: Rhs>(rhs: &mut R, correction: &[f64], from: &Beginning<'_>, z: &[f64], h: f64) -> Option<f64> {
+    rhs.linearized().and_then(|rhs| rhs.measure(correction, from.y, z, h))
 }
 
 /// γ̂/h, α̂/h and β̂/h.

@@ -2,6 +2,7 @@
 
 use super::{Core, ErrorRows, Stepper};
 use crate::ode::evaluate::{Failure, evaluate, finite};
+use crate::ode::norm::Scale;
 use crate::ode::radau::beginning::Beginning;
 use crate::ode::{Attempt, Rhs, StepError, Verdict};
 
@@ -291,17 +292,22 @@ impl Stepper {
         self.dense_ready = false;
     }
 
-    /// The estimate of the last step's error, in the norm of the control, after it has been scaled otherwise.
-    pub(crate) fn last_error(&mut self, mut scale: impl FnMut(&mut [f64])) -> f64 {
-        self.error(self.t - self.t_prev, |_, error| scale(error))
+    /// The estimate of the last step's error, measured otherwise than in the norm of the control.
+    pub(crate) fn last_error(&mut self, mut measure: impl FnMut(&[f64]) -> f64) -> f64 {
+        self.error_in(self.t - self.t_prev, |_, _, error| measure(error))
     }
 
     /// The scaled error ε of the last attempt, of what is left of each estimate.
     pub(super) fn error(&mut self, h: f64, mut left: impl FnMut(&[f64], &mut [f64])) -> f64 {
-        let mut left_of = |work: &mut [f64]| {
-            left(&self.y, work);
-            self.scale.norm(work, &self.y_prev, &self.y)
-        };
+        self.error_in(h, |scale, [y0, y1], error| {
+            left(y1, error);
+            scale.norm(error, y0, y1)
+        })
+    }
+
+    /// The error of the last attempt in a norm of its own.
+    fn error_in(&mut self, h: f64, mut measure: impl FnMut(&Scale, [&[f64]; 2], &mut [f64]) -> f64) -> f64 {
+        let mut left_of = |work: &mut [f64]| measure(&self.scale, [&self.y_prev, &self.y], work);
         let rows = match &self.core {
             Core::Explicit(rows) => rows,
             Core::Radau(radau) => {

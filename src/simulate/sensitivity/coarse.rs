@@ -7,6 +7,9 @@
 //! ```
 //!
 //! Derivatives of ordinary runs have up to a hundred.
+//!
+//! The estimate of an implicit method is of order 3, that of what it computes 5. S begins at zero and may grow like t⁴, as the effect of a stiffness that is not yet strained: then 2 % of it are "wrong" in the first step, however
+//! short. So where its estimate breaks (1), S is taken over that step in two halves as well, and the difference counts.
 
 use crate::math::max_abs_skip_nan;
 use crate::ode::Stepper;
@@ -20,7 +23,7 @@ pub(super) struct Coarse {
     tolerance: Option<f64>,
     /// The largest error of a step so far, in tolerances.
     pub(super) worst: f64,
-    began: f64,
+    pub(super) began: f64,
     /// Largest S_q and S_v so far, of each direction.
     largest: Vec<[f64; 2]>,
 }
@@ -30,30 +33,42 @@ impl Coarse {
         Self { tolerance, worst: 0.0, began, largest: vec![[0.0; 2]; count] }
     }
 
-    /// The relative error of the step just taken and the direction that has it, if (1) does not hold. Before the S stand `base` numbers of the motion.
-    pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 3]) -> Option<(f64, usize)> {
-        let tolerance = self.tolerance?;
+    /// The relative error of the step just taken, by the method's own estimate, and the direction that has it. Before the S stand `base` numbers of the motion.
+    pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 3]) -> (f64, usize) {
         let [n, m, _] = sizes;
-        let part = sizes.iter().sum();
-        for (tail, largest) in stepper.y()[base..].chunks_exact(part).zip(&mut self.largest) {
+        for (tail, largest) in stepper.y()[base..].chunks_exact(sizes.iter().sum()).zip(&mut self.largest) {
             *largest =
                 [largest[0].max(max_abs_skip_nan(&tail[..n])), largest[1].max(max_abs_skip_nan(&tail[n..n + m]))];
         }
-        let since = stepper.t() - self.began;
-        let (largest, mut worst) = (&self.largest, (0.0, 0));
+        let (this, since, mut worst) = (&*self, stepper.t() - self.began, (0.0, 0));
         let error = stepper.last_error(|error| {
-            error[..base].fill(0.0);
-            for (k, (tail, &[q, v])) in error[base..].chunks_exact_mut(part).zip(largest).enumerate() {
-                tail[n + m..].fill(0.0);
-                let (e_q, e_v) = tail[..n + m].split_at_mut(n);
-                for (error, size) in [(e_q, q.max(v * since)), (e_v, v.max(q / since))] {
-                    error.iter_mut().for_each(|x| *x = if size > 0.0 { *x / size } else { 0.0 });
-                    let most = max_abs_skip_nan(error);
-                    worst = if most > worst.0 { (most, k) } else { worst };
-                }
-            }
+            let told = this.worst_of(&error[base..], since, sizes);
+            worst = if told.0 > worst.0 { told } else { worst };
+            told.0
         });
-        self.worst = self.worst.max(error / tolerance);
-        (error > TOLERANCES * tolerance).then_some((error, worst.1))
+        (error, worst.1)
+    }
+
+    /// The largest of (1), and the direction that has it, for errors of all S.
+    pub(super) fn worst_of(&self, errors: &[f64], since: f64, sizes: [usize; 3]) -> (f64, usize) {
+        let [n, m, _] = sizes;
+        let mut worst = (0.0, 0);
+        for (k, (error, &[q, v])) in errors.chunks_exact(sizes.iter().sum()).zip(&self.largest).enumerate() {
+            for (error, size) in [(&error[..n], q.max(v * since)), (&error[n..n + m], v.max(q / since))] {
+                let told = if size > 0.0 { max_abs_skip_nan(error) / size } else { 0.0 };
+                worst = if told > worst.0 { (told, k) } else { worst };
+            }
+        }
+        worst
+    }
+
+    /// Does an error break (1)?
+    pub(super) fn breaks(&self, error: f64) -> bool {
+        self.tolerance.is_some_and(|tolerance| error > TOLERANCES * tolerance)
+    }
+
+    /// Takes note of the error of a step.
+    pub(super) fn note(&mut self, error: f64) {
+        self.worst = self.worst.max(self.tolerance.map_or(0.0, |tolerance| error / tolerance));
     }
 }

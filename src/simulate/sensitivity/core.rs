@@ -2,7 +2,7 @@
 
 use super::members::Way;
 use crate::constraint::Level;
-use crate::dynamics::{Direction, Query, Residual, Variation};
+use crate::dynamics::{Direction, Query, Residual, Tangent, Variation};
 use crate::error::EvalError;
 use crate::model::Model;
 
@@ -21,6 +21,30 @@ pub(super) struct Core {
     pub(super) sizes: [usize; 3],
     pub(super) base: usize,
     pub(super) moved: Vec<f64>,
+    /// What an implicit method solves with.
+    pub(super) implicit: Option<Box<Implicit>>,
+}
+
+/// F_z of (1) in `stage.rs`, where it is taken, and room for two states of the first order.
+#[derive(Debug)]
+pub(super) struct Implicit {
+    pub(super) tangent: Tangent,
+    pub(super) whole: [Vec<f64>; 2],
+    /// The middle of the run's step, and when that is.
+    pub(super) middle: Vec<f64>,
+    pub(super) t: f64,
+}
+
+impl Implicit {
+    /// None of a model that the tangent does not know, which `members.rs` has refused.
+    pub(super) fn of(model: &Model, base: usize) -> Option<Box<Self>> {
+        Some(Box::new(Self {
+            tangent: Tangent::of(model)?,
+            whole: [vec![0.0; base], vec![0.0; base]],
+            middle: vec![0.0; base],
+            t: 0.0,
+        }))
+    }
 }
 
 impl Core {

@@ -11,7 +11,7 @@
 //! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
 
 use super::coarse::Coarse;
-use super::core::Core;
+use super::core::{Core, Implicit};
 use super::members::{Way, known};
 use super::refusal::SensitivityError;
 use super::stage::{Stage, control};
@@ -63,9 +63,6 @@ fn check(plan: &Simulation<'_>) -> Result<(), SensitivityError> {
     if plan.model.rows() > 0 && plan.stabilization != Stabilization::Projection {
         return Err(SensitivityError::unsupported("a run that holds its constraints by gains"));
     }
-    if plan.method.is_implicit() {
-        return Err(SensitivityError::unsupported("a run by an implicit method"));
-    }
     Ok(())
 }
 
@@ -114,6 +111,7 @@ impl Follower {
             sizes,
             base,
             moved: Vec::with_capacity(part),
+            implicit: if plan.method.is_implicit() { Implicit::of(model, base) } else { None },
             ways,
         };
         let y = vec![0.0; base + count * part];
@@ -176,9 +174,14 @@ impl Follower {
             let what = format!("the run passes a singular position at t = {}", Brief(drive.t()));
             return Err(SensitivityError::unsupported(what).into());
         }
+        if let Some(implicit) = &mut self.core.implicit {
+            implicit.t = 0.5 * (self.stepper.t() + drive.t());
+            let ends = self.stepper.y().iter().zip(drive.y());
+            implicit.middle.iter_mut().zip(ends).for_each(|(middle, (a, b))| *middle = 0.5 * (a + b));
+        }
         let mut stage = Stage { core: &mut self.core, motion };
         self.stepper.step(&mut stage, drive.t())?;
-        self.check_error(drive.t())?;
+        self.check_error(drive)?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());
         if drive.projects {
@@ -190,12 +193,35 @@ impl Follower {
     }
 
     /// Was the step, which the run has chosen for z, short enough for S as well?
-    fn check_error(&mut self, t: f64) -> Result<(), RunFailure> {
+    fn check_error(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let (t, sizes) = (drive.t(), self.core.sizes);
+        let (mut error, mut k) = self.coarse.look(&mut self.stepper, self.core.base, sizes);
+        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by, .. } if *by == self.core.ways[k].name);
+        let known = self.flags.iter().any(told);
+        if self.coarse.breaks(error) && self.core.implicit.is_some() && !known {
+            (error, k) = self.by_halves(drive)?;
+        }
+        self.coarse.note(error);
+        if known || !self.coarse.breaks(error) {
+            return Ok(());
+        }
+        let by = self.core.ways[k].name.clone();
+        self.raise(Flag::Coarse { t, by, error })
+    }
+
+    /// By how much S is elsewhere if the step is taken in two halves.
+    fn by_halves(&mut self, drive: &Drive<'_>) -> Result<(f64, usize), RunFailure> {
         let Self { core, stepper, coarse, .. } = self;
-        let Some((error, k)) = coarse.look(stepper, core.base, core.sizes) else { return Ok(()) };
-        let by = core.ways[k].name.clone();
-        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by: own, .. } if *own == by);
-        if self.flags.iter().any(told) { Ok(()) } else { self.raise(Flag::Coarse { t, by, error }) }
+        let (from, to, base, sizes) = (stepper.t_prev(), stepper.t(), core.base, core.sizes);
+        let mut halves = stepper.clone();
+        let mut stage = Stage { core, motion: &drive.motion };
+        halves.start(&mut stage, from, stepper.y_prev())?;
+        halves.step(&mut stage, from + 0.5 * (to - from))?;
+        let middle = halves.y().to_vec();
+        halves.replace_state(&mut stage, &middle)?;
+        halves.step(&mut stage, to)?;
+        let off: Vec<f64> = halves.y()[base..].iter().zip(&stepper.y()[base..]).map(|(a, b)| a - b).collect();
+        Ok(coarse.worst_of(&off, to - coarse.began, sizes))
     }
 
     /// Is the step one from where S stands?
