@@ -341,6 +341,7 @@ impl ModelBuilder {
         let model = Model {
             inner: Arc::new(Inner {
                 tag: self.tag,
+                made: self.tag,
                 bodies: self.bodies,
                 batches: batches(&self.constraints, |part| part == Part::Whole),
                 gaps: batches(&self.constraints, |part| matches!(part, Part::Gap { .. })),

@@ -38,7 +38,7 @@ impl Model {
     #[track_caller]
     pub(crate) fn contact_entry(&self, contact: ContactId) -> &ContactEntry {
         match self.inner.contacts.get(contact.index as usize) {
-            Some(entry) if contact.normal.tag == self.inner.tag => entry,
+            Some(entry) if self.inner.admits(contact.normal.tag) => entry,
             _ => foreign("contact", contact.index as usize + 1, &listed(self.contact_names())),
         }
     }
@@ -52,7 +52,7 @@ impl Model {
     #[track_caller]
     pub(crate) fn friction_entry(&self, friction: FrictionId) -> &FrictionEntry {
         match self.inner.frictions.get(friction.index as usize) {
-            Some(entry) if friction.tag == self.inner.tag => entry,
+            Some(entry) if self.inner.admits(friction.tag) => entry,
             _ => foreign("friction", friction.index as usize + 1, &listed(self.friction_names())),
         }
     }
@@ -156,7 +156,7 @@ impl Model {
     pub(crate) fn entry(&self, constraint: impl Into<ConstraintRef>) -> &ConstraintEntry {
         let constraint = constraint.into();
         match self.inner.constraints.get(constraint.index as usize) {
-            Some(entry) if constraint.tag == self.inner.tag => entry,
+            Some(entry) if self.inner.admits(constraint.tag) => entry,
             _ => foreign("constraint", constraint.index as usize + 1, &listed(self.constraint_names())),
         }
     }
@@ -164,7 +164,7 @@ impl Model {
     #[track_caller]
     pub(crate) fn force_entry(&self, force: ForceId) -> &ForceEntry {
         match self.inner.forces.get(force.index as usize) {
-            Some(entry) if force.tag == self.inner.tag => entry,
+            Some(entry) if self.inner.admits(force.tag) => entry,
             _ => {
                 let names = self.inner.forces.iter().map(|it| it.name.as_str());
                 foreign("force", force.index as usize + 1, &listed(names))
@@ -185,7 +185,7 @@ impl Model {
     #[track_caller]
     pub(crate) fn check_variable(&self, variable: VariableId) -> usize {
         let index = variable.index as usize;
-        if !self.inner.tag.admits(variable.tag) || index >= self.inner.variables.len() {
+        if !self.inner.admits(variable.tag) || index >= self.inner.variables.len() {
             foreign("variable", index + 1, &listed(self.variable_names()));
         }
         index
@@ -193,6 +193,6 @@ impl Model {
 
     /// Is it a body of this model, or the ground?
     pub(crate) fn has(&self, body: BodyRef) -> bool {
-        self.inner.tag.admits(body.tag) && body.index as usize <= self.inner.bodies.len()
+        self.inner.admits(body.tag) && body.index as usize <= self.inner.bodies.len()
     }
 }

@@ -62,6 +62,8 @@ pub struct Model {
 #[derive(Debug)]
 pub(crate) struct Inner {
     pub(crate) tag: ModelTag,
+    /// The tag of the builder, which the functions of the model's own have: that of a member of a family is the family's besides.
+    pub(crate) made: ModelTag,
     pub(crate) bodies: Vec<BodyEntry>,
     pub(crate) constraints: Vec<ConstraintEntry>,
     /// All constraints but contacts that open, by their types; and these, with their slips.
@@ -81,6 +83,18 @@ pub(crate) struct Inner {
     /// How friction forces change the loads, in the system without tangents and in the whole; none without friction or with very
     /// many points.
     pub(crate) influences: Vec<Influence>,
+}
+
+impl Inner {
+    /// Does a handle of that tag belong to it?
+    pub(crate) fn admits(&self, tag: ModelTag) -> bool {
+        self.tag.admits(tag) || tag == self.made
+    }
+
+    /// The same of a number that was kept.
+    pub(crate) fn admits_number(&self, number: u32) -> bool {
+        self.tag.admits_number(number) || self.made.admits_number(number)
+    }
 }
 
 impl Model {

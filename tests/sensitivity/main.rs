@@ -10,5 +10,6 @@ mod disk_slider;
 mod flags;
 mod identify;
 mod implicit;
+mod own_rates;
 mod refusals;
 mod same;

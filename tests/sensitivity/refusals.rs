@@ -76,12 +76,10 @@ fn refusal_what_is_not_worked_out() {
     let block = builder.body("block", Particle::new(1.0).moving(1.0, 0.0));
     let guide = GROUND.axis([0.0, 0.0], 0.0);
     builder.constraint("guide", Slot::new(guide, block.origin()));
-    builder.variable("heat", 0.0, |_, _| 1.0);
     let model = builder.build().unwrap();
     let asked = || Sensitivities::to_start("block.x");
     let plan = || Simulation::new(&model).sensitivities(asked());
     let start = model.placed();
-    assert_eq!(refused(plan(), &start), "variable `heat` has a rate of its own: its derivative is not worked out");
     assert_eq!(
         refused(plan().stabilization(Baumgarte::critical(10.0)), &start),
         "a run that holds its constraints by gains: its derivative is not worked out"

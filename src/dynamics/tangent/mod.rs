@@ -92,11 +92,13 @@ impl Tangent {
         let inner = &*model.inner;
         let known = inner.forces.iter().all(|force| force.reads.is_empty())
             && inner.variables.iter().all(|variable| variable.rate.is_none());
-        if !known {
-            return None;
-        }
-        let ws = model.workspace();
-        Some(Self {
+        known.then(|| Self::room(model))
+    }
+
+    /// Of a model whose forces read no reactions; of variables with a rate nothing is known.
+    pub(super) fn room(model: &Model) -> Self {
+        let (inner, ws) = (&*model.inner, model.workspace());
+        Self {
             length: length(model, &ws.mass),
             ws,
             plans: [None, None],
@@ -116,7 +118,7 @@ impl Tangent {
             mass: Vec::new(),
             real: Shifted::default(),
             pair: Shifted::default(),
-        })
+        }
     }
 
     /// A⁰, A¹ and A² at a state.

@@ -58,7 +58,7 @@ impl Column {
     #[track_caller]
     pub fn at(&self, instant: &Snapshot<'_>) -> f64 {
         assert!(
-            instant.model.inner.tag.admits(self.tag),
+            instant.model.inner.admits(self.tag),
             "the column is one of another model: ask the model of this instant for it"
         );
         (self.read)(instant)

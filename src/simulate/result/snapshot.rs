@@ -247,7 +247,7 @@ impl<'a> Snapshot<'a> {
     /// What a signal is there, with the variables that it reads: of a [formula](Signal::formula) of them, for a guard.
     #[track_caller]
     pub fn signal(&self, signal: &Signal) -> f64 {
-        let known = |[_, model]: &[u32; 2]| self.model.inner.tag.admits_number(*model);
+        let known = |[_, model]: &[u32; 2]| self.model.inner.admits_number(*model);
         assert!(
             signal.variables().iter().all(known),
             "the signal reads a variable of another model: make it with variables of this one"

@@ -1,6 +1,7 @@
 //! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
 
 use super::members::Way;
+use super::own::{has_rates, rates, vary};
 use crate::constraint::Level;
 use crate::dynamics::{Direction, Query, Residual, Tangent, Variation};
 use crate::error::EvalError;
@@ -21,6 +22,8 @@ pub(super) struct Core {
     pub(super) sizes: [usize; 3],
     pub(super) base: usize,
     pub(super) moved: Vec<f64>,
+    /// A variable whose rate has a corner where it was asked, and when.
+    pub(super) corner: Option<(usize, f64)>,
     /// What an implicit method solves with.
     pub(super) implicit: Option<Box<Implicit>>,
 }
@@ -78,12 +81,11 @@ impl Core {
         Ok(())
     }
 
-    /// δR of the motion itself: along its own slope, time included.
+    /// δR of the motion itself: along its own slope, time included. `slope` is that of a state of the first order.
     pub(super) fn vary_in_time(&mut self, model: &Model, query: &Query<'_>, slope: &[f64]) -> Result<(), EvalError> {
-        let (q, v) = slope.split_at(self.sizes[0]);
-        self.moved.clear();
-        self.moved.resize(self.sizes[2], 0.0);
-        let direction = Direction { t: 1.0, q, v, variables: &self.moved };
+        let (q, rest) = slope.split_at(self.sizes[0]);
+        let variables = model.inner.layout.split(slope).variables;
+        let direction = Direction { t: 1.0, q, v: &rest[..self.sizes[1]], variables };
         let step = self.steps.len() - 1;
         self.variation.along(model, query, direction, &mut self.steps[step], &mut self.timely)?;
         self.variation.answer(model, query, &mut self.timely)
@@ -102,17 +104,30 @@ impl Core {
         let ([n, m, _], kinematics) = (self.sizes, &model.inner.layout.kinematics);
         dy.fill(0.0);
         let (base, tails) = dy.split_at_mut(self.base);
+        let own = has_rates(model);
         let (q, v) = (&y[..n], &y[n..n + m]);
         kinematics.rates(q, v, &mut base[..n]);
         base[n..n + m].copy_from_slice(self.variation.solution()[0]);
+        if own {
+            let layout = &model.inner.layout;
+            let first = n + m + layout.works;
+            let found = rates(model, query, spare, layout.split(y).works)?;
+            base[first..first + found.len()].copy_from_slice(&found);
+        }
         let part = self.part();
         for k in 0..self.ways.len() {
             let tail = self.tail(k, y);
             self.vary(model, query, k, tail, 0.0)?;
             self.variation.answer(model, query, &mut self.told[k])?;
-            let rates = &mut tails[k * part..(k + 1) * part];
-            kinematics.vary_rates([q, v], [tail[0], tail[1]], &mut rates[..n]);
-            rates[n..n + m].copy_from_slice(&self.told[k].force);
+            let slopes = &mut tails[k * part..(k + 1) * part];
+            kinematics.vary_rates([q, v], [tail[0], tail[1]], &mut slopes[..n]);
+            slopes[n..n + m].copy_from_slice(&self.told[k].force);
+            if own {
+                let tail = &y[self.base + k * part..][..part];
+                let (found, corner) = vary(model, query, spare, &self.ways[k], tail)?;
+                slopes[n + m..].copy_from_slice(&found);
+                self.corner = self.corner.or(corner.map(|variable| (variable, query.at.t)));
+            }
         }
         Ok(())
     }

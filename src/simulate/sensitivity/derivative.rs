@@ -1,4 +1,10 @@
 //! The derivative of any function of model and state along a direction: by a difference of order 4 in the state, whose step is shortened until two of them agree, and by the members of a family.
+//!
+//! At a corner both sides have slopes of their own, and a central difference is their mean, however short. With f₊ and f₋ at ±h,
+//!
+//! ```text
+//! (1)  c(h) = |f₊ + f₋ − 2f|/h      falls with h where f is smooth, by half from 2h to h; at a corner it is the difference of both slopes
+//! ```
 
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
@@ -9,6 +15,8 @@ const SHORTENINGS: usize = 10;
 /// By how much two differences of order 2 may disagree, the error of the result being an eighth of its square; and how many units of rounding that may be.
 const GOOD: f64 = 3e-5;
 const ROUNDING: f64 = 256.0 * f64::EPSILON;
+/// What (1) is beside the slope where it counts.
+const CORNER: f64 = 0.01;
 
 /// A direction of states: by how much t changes, and q, v and variables, one after the other.
 #[derive(Copy, Clone, Debug)]
@@ -23,8 +31,19 @@ pub(crate) fn derivative<'m, E>(
     state: &State,
     along: Along<'_>,
     members: impl Iterator<Item = (f64, &'m Model)>,
-    mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+    f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
 ) -> Result<Vec<f64>, E> {
+    Ok(derivative_or_corner(model, state, along, members, f)?.0)
+}
+
+/// The same, and the place in the list of a number that has a corner there.
+pub(super) fn derivative_or_corner<'m, E>(
+    model: &Model,
+    state: &State,
+    along: Along<'_>,
+    members: impl Iterator<Item = (f64, &'m Model)>,
+    mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+) -> Result<(Vec<f64>, Option<usize>), E> {
     let here = f(model, state)?;
     let mut sum = vec![0.0; here.len()];
     for (weight, model) in members {
@@ -33,16 +52,16 @@ pub(crate) fn derivative<'m, E>(
     let numbers = || state.q.iter().chain(&state.v).chain(&state.variables);
     let size = numbers().zip(along.parts).fold(along.t.abs(), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
     if size == 0.0 {
-        return Ok(sum);
+        return Ok((sum, None));
     }
     let largest = max_abs_skip_nan(&here);
-    let (mut part, mut last, mut best) = (LONGEST, f64::INFINITY, None);
+    let (mut part, mut last, mut best, mut corner) = (LONGEST, f64::INFINITY, None, None);
     for round in 0..SHORTENINGS {
         let h = part / size;
-        let both = slope(model, state, along, h, &mut f)
-            .and_then(|near| Ok([near, slope(model, state, along, 2.0 * h, &mut f)?]));
+        let mut at = |h: f64| slope(model, state, along, h, &here, &mut f);
+        let both = at(h).and_then(|near| Ok([near, at(2.0 * h)?]));
         part *= 0.25;
-        let [near, far] = match both {
+        let [(near, bend), (far, bend_far)] = match both {
             Ok(both) => both,
             // It may not be defined so far away.
             Err(error) if round + 1 == SHORTENINGS && best.is_none() => return Err(error),
@@ -54,30 +73,35 @@ pub(crate) fn derivative<'m, E>(
             break;
         }
         last = off;
+        let least = CORNER * max_abs_skip_nan(&near) + ROUNDING * largest / h;
+        corner = bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far);
         best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
         if off <= 1.0 {
             break;
         }
     }
     add(&mut sum, 1.0, &best.unwrap_or_default());
-    Ok(sum)
+    Ok((sum, corner))
 }
 
 fn add(sum: &mut [f64], times: f64, values: &[f64]) {
     sum.iter_mut().zip(values).for_each(|(sum, x)| *sum += times * x);
 }
 
-/// The central difference over ±h.
+/// The central difference over ±h, and c of (1).
 fn slope<E>(
     model: &Model,
     state: &State,
     along: Along<'_>,
     h: f64,
+    here: &[f64],
     f: &mut impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
-) -> Result<Vec<f64>, E> {
+) -> Result<(Vec<f64>, Vec<f64>), E> {
     let mut at = |by: f64| f(model, &moved(model, state, along, by));
     let (up, down) = (at(h)?, at(-h)?);
-    Ok(up.iter().zip(down).map(|(up, down)| (up - down) / (2.0 * h)).collect())
+    let both = || up.iter().zip(&down);
+    let bend = both().zip(here).map(|((up, down), here)| (up + down - 2.0 * here).abs() / h);
+    Ok((both().map(|(up, down)| (up - down) / (2.0 * h)).collect(), bend.collect()))
 }
 
 /// The state moved along a direction.

@@ -35,6 +35,13 @@ pub enum Flag {
         /// Error of the derivative in that step, of its size.
         error: f64,
     },
+    /// The rate of a variable has a corner where the run passes, as |slip| where the slip ends: there both sides have slopes of their own, and their mean was taken.
+    Corner {
+        /// The variable.
+        name: String,
+        /// When that was first so.
+        t: f64,
+    },
     /// Friction leaves several motions: the derivative is that of the one that was taken.
     Ambiguous {
         /// When that was first so.
@@ -46,9 +53,11 @@ impl Flag {
     /// When.
     pub fn t(&self) -> f64 {
         match self {
-            Self::Grazing { t, .. } | Self::Simultaneous { t, .. } | Self::Coarse { t, .. } | Self::Ambiguous { t } => {
-                *t
-            }
+            Self::Grazing { t, .. }
+            | Self::Simultaneous { t, .. }
+            | Self::Coarse { t, .. }
+            | Self::Corner { t, .. }
+            | Self::Ambiguous { t } => *t,
         }
     }
 }
@@ -75,6 +84,13 @@ impl fmt::Display for Flag {
                 write!(
                     f,
                     "the step to t = {t} suits the motion, but is too long for its derivative by `{by}`, whose error there is {error} of its size: limit the steps with `max_step`"
+                )
+            }
+            Self::Corner { name, t } => {
+                write!(
+                    f,
+                    "at t = {}, the rate of `{name}` has a corner, and the mean of its slopes was taken: write it for one side, by the mode of a slip instead of its absolute value",
+                    Brief(*t)
                 )
             }
             Self::Ambiguous { t } => {

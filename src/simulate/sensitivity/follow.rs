@@ -63,6 +63,12 @@ fn check(plan: &Simulation<'_>) -> Result<(), SensitivityError> {
     if plan.model.rows() > 0 && plan.stabilization != Stabilization::Projection {
         return Err(SensitivityError::unsupported("a run that holds its constraints by gains"));
     }
+    if plan.method.is_implicit()
+        && let Some(variable) = plan.model.inner.variables.iter().find(|variable| variable.rate.is_some())
+    {
+        let what = format!("variable `{}` has a rate of its own, in a run by an implicit method", variable.name);
+        return Err(SensitivityError::unsupported(what));
+    }
     Ok(())
 }
 
@@ -111,6 +117,7 @@ impl Follower {
             sizes,
             base,
             moved: Vec::with_capacity(part),
+            corner: None,
             implicit: if plan.method.is_implicit() { Implicit::of(model, base) } else { None },
             ways,
         };
@@ -182,6 +189,7 @@ impl Follower {
         let mut stage = Stage { core: &mut self.core, motion };
         self.stepper.step(&mut stage, drive.t())?;
         self.check_error(drive)?;
+        self.check_corner(drive)?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());
         if drive.projects {
@@ -207,6 +215,14 @@ impl Follower {
         }
         let by = self.core.ways[k].name.clone();
         self.raise(Flag::Coarse { t, by, error })
+    }
+
+    /// Has the rate of a variable a corner on the way?
+    fn check_corner(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        let Some((variable, t)) = self.core.corner.take() else { return Ok(()) };
+        let name = drive.model.inner.variables[variable].name.clone();
+        let told = |flag: &Flag| matches!(flag, Flag::Corner { name: own, .. } if *own == name);
+        if self.flags.iter().any(told) { Ok(()) } else { self.raise(Flag::Corner { name, t }) }
     }
 
     /// By how much S is elsewhere if the step is taken in two halves.

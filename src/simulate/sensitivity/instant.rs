@@ -3,6 +3,7 @@
 use super::derivative::{Along, derivative};
 use super::follow::Follower;
 use super::members::flat;
+use super::own::rates;
 use crate::dynamics::Query;
 use crate::friction::Search;
 use crate::model::{Model, State};
@@ -37,8 +38,7 @@ impl Follower {
         let mut slope = vec![0.0; self.y.len()];
         let query = motion.query(t, drive.y());
         self.core.rates(model, &query, &motion.ws.spare, &self.y, &mut slope)?;
-        let [n, m, _] = self.core.sizes;
-        Ok(self.core.vary_in_time(model, &query, &slope[..n + m])?)
+        Ok(self.core.vary_in_time(model, &query, &slope[..self.core.base])?)
     }
 
     /// A guard of friction that is made of what every evaluation solves, at the end of the step that was looked at.
@@ -79,13 +79,15 @@ impl Follower {
     }
 }
 
-/// q', v' and the rates of the variables, which are none.
+/// q', v' and the rates of the variables.
 fn slope(model: &Model, state: &State) -> Result<Vec<f64>, RunFailure> {
     let mut ws = model.workspace();
     ws.evaluate(model, &Query::of(state, Search::default()))?;
     let mut slope = vec![0.0; flat(state).len()];
     let (q, rest) = slope.split_at_mut(state.q.len());
     model.inner.layout.kinematics.rates(&state.q, &state.v, q);
-    rest[..state.v.len()].copy_from_slice(&ws.acceleration);
+    let (v, variables) = rest.split_at_mut(state.v.len());
+    v.copy_from_slice(&ws.acceleration);
+    variables.copy_from_slice(&rates(model, &Query::of(state, Search::default()), &[], &state.works)?);
     Ok(slope)
 }

@@ -21,8 +21,9 @@ use super::Flag;
 use super::derivative::{Along, derivative};
 use super::follow::{Follower, Jump};
 use super::instant::Moves;
+use super::own::rates;
 use super::refusal::SensitivityError;
-use crate::dynamics::Rest;
+use crate::dynamics::{Query, Rest};
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
@@ -64,11 +65,10 @@ impl Follower {
                 shifts
             }
         };
-        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
         self.y.copy_from_slice(self.stepper.y());
         let query = drive.motion.query(t, drive.y());
         self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
-        self.add_slope(drive.model, &shifts, 1.0, [n, m, base, part]);
+        self.add_slope(drive, &query, &shifts, 1.0)?;
         self.jump = Some(Jump { t, shifts, changed: false });
         Ok(())
     }
@@ -82,15 +82,18 @@ impl Follower {
         Ok(())
     }
 
-    /// S ± f δτ, f being that of the state that is held.
-    fn add_slope(&mut self, model: &Model, shifts: &[f64], side: f64, [n, m, base, part]: [usize; 4]) {
+    /// S ± f δτ, f being that of the state that is held, and asked for.
+    fn add_slope(&mut self, drive: &Drive<'_>, query: &Query<'_>, shifts: &[f64], side: f64) -> Result<(), RunFailure> {
+        let ([n, m, _], base, part, model) = (self.core.sizes, self.core.base, self.core.part(), drive.model);
+        let own = rates(model, query, &drive.motion.ws.spare, drive.motion.split(drive.y()).works)?;
         let (state, tails) = self.y.split_at_mut(base);
-        let mut rates = vec![0.0; n];
-        model.inner.layout.kinematics.rates(&state[..n], &state[n..n + m], &mut rates);
-        let slope = || rates.iter().chain(self.core.variation.solution()[0]);
+        let mut speeds = vec![0.0; n];
+        model.inner.layout.kinematics.rates(&state[..n], &state[n..n + m], &mut speeds);
+        let slope = || speeds.iter().chain(self.core.variation.solution()[0]).chain(&own);
         for (tail, shift) in tails.chunks_exact_mut(part).zip(shifts) {
             tail.iter_mut().zip(slope()).for_each(|(s, f)| *s += side * shift * f);
         }
+        Ok(())
     }
 
     /// Do guards that fire together move together, and does none of them graze?
@@ -142,14 +145,14 @@ impl Follower {
         if jump.t != drive.t() {
             return Err(SensitivityError::Lost { t: jump.t, what: "its time" }.into());
         }
-        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
+        let base = self.core.base;
         if jump.changed {
             self.settle(drive, Some(&jump.shifts))?;
         }
         self.y[..base].copy_from_slice(drive.y());
         let query = drive.motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
         self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
-        self.add_slope(drive.model, &jump.shifts, -1.0, [n, m, base, part]);
+        self.add_slope(drive, &query, &jump.shifts, -1.0)?;
         self.settle(drive, None)?;
         self.stand(drive)
     }

@@ -10,6 +10,7 @@ mod follow;
 mod instant;
 mod jump;
 mod members;
+mod own;
 mod refusal;
 mod stage;
 
