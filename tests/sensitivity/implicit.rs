@@ -5,7 +5,6 @@ use chetaev::prelude::*;
 use chetaev::simulate::Flag;
 
 #[path = "../../examples/support/bushing_crank.rs"]
-#[allow(dead_code)]
 mod crank;
 
 fn plan(family: &Family, method: Method, rtol: f64) -> Simulation<'_> {

@@ -44,7 +44,7 @@ pub(super) mod numbers;
 use self::beginning::Beginning;
 use self::convergence::{Convergence, Told};
 use self::matrix::Matrix;
-use self::numbers::{ERROR, GAMMA, NODES, PAIR, basis};
+use self::numbers::{ERROR, NODES, basis, shifts};
 use super::Rhs;
 use super::evaluate::{Failure, StepCounters, evaluate, finite};
 use nalgebra::Matrix3;
@@ -384,11 +384,6 @@ impl Radau {
 /// The size of a correction, if the right-hand side measures it.
 fn own_size<R: Rhs>(rhs: &mut R, correction: &[f64], from: &Beginning<'_>, z: &[f64], h: f64) -> Option<f64> {
     rhs.linearized().and_then(|rhs| rhs.measure(correction, from.y, z, h))
-}
-
-/// γ̂/h, α̂/h and β̂/h.
-fn shifts(h: f64) -> [f64; 3] {
-    [GAMMA, PAIR[0], PAIR[1]].map(|x| x / h)
 }
 
 /// to = B from, component by component.

@@ -22,9 +22,9 @@ pub(super) const NODES: [f64; 3] = [(4.0 - ROOT_6) / 10.0, (4.0 + ROOT_6) / 10.0
 /// The times at which a step looks at the right-hand side.
 pub(in crate::ode) const TIMES: [f64; 4] = [0.0, NODES[0], NODES[1], NODES[2]];
 /// γ̂.
-pub(super) const GAMMA: f64 = 3.637_834_252_744_496;
+const GAMMA: f64 = 3.637_834_252_744_496;
 /// α̂ and β̂.
-pub(super) const PAIR: [f64; 2] = [2.681_082_873_627_752, 3.050_430_199_247_410_6];
+const PAIR: [f64; 2] = [2.681_082_873_627_752, 3.050_430_199_247_410_6];
 /// e_i of (K3).
 pub(super) const ERROR: [f64; 3] = [(-13.0 - 7.0 * ROOT_6) / 3.0, (-13.0 + 7.0 * ROOT_6) / 3.0, -1.0 / 3.0];
 
@@ -47,6 +47,11 @@ pub(super) fn basis() -> [Matrix3<f64>; 2] {
     });
     // The eigenvalues are apart: T is regular.
     [t, t.try_inverse().unwrap_or_else(Matrix3::identity)]
+}
+
+/// γ̂/h, α̂/h and β̂/h.
+pub(super) fn shifts(h: f64) -> [f64; 3] {
+    [GAMMA, PAIR[0], PAIR[1]].map(|x| x / h)
 }
 
 #[cfg(test)]

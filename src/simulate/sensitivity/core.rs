@@ -28,7 +28,7 @@ pub(super) struct Core {
     pub(super) implicit: Option<Box<Implicit>>,
 }
 
-/// F_z of (1) in `stage.rs`, where it is taken, and room for two states of the first order.
+/// The F_z of `stage.rs`, where it is taken, and room for two states of the first order.
 #[derive(Debug)]
 pub(super) struct Implicit {
     pub(super) tangent: Tangent,
