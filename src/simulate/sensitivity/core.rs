@@ -129,7 +129,9 @@ impl Core {
                 let tail = &y[self.base + k * part..][..part];
                 let (found, corner) = vary(model, query, spare, &self.ways[k], (tail, works), tracked)?;
                 slopes[n + m..].copy_from_slice(&found);
-                self.corner = self.corner.or(corner.filter(|&variable| variable < variables).map(|variable| (variable, query.at.t)));
+                self.corner = self
+                    .corner
+                    .or(corner.filter(|&variable| variable < variables).map(|variable| (variable, query.at.t)));
             }
         }
         Ok(())

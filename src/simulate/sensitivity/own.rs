@@ -19,7 +19,13 @@ pub(super) fn has_rates(model: &Model) -> bool {
 }
 
 /// The rates of all variables and the powers of all works that are followed, `tracked`, where and how a question asks, `works` being done so far.
-pub(super) fn rates(model: &Model, query: &Query<'_>, spare: &[usize], works: &[f64], tracked: usize) -> Result<Vec<f64>, EvalError> {
+pub(super) fn rates(
+    model: &Model,
+    query: &Query<'_>,
+    spare: &[usize],
+    works: &[f64],
+    tracked: usize,
+) -> Result<Vec<f64>, EvalError> {
     let mut rates = vec![0.0; model.inner.variables.len()];
     if has_rates(model) || tracked > 0 {
         let mut ws = model.workspace();
