@@ -48,7 +48,7 @@ fn oracle_works_of_a_block_that_sticks_and_slips() {
         let slope = run.sensitivity(name).unwrap();
         let found: Vec<f64> = (0..2).map(|i| slope.at_end(|at| works(family.model(), at)[i])).collect();
         println!("works by {name}: {found:?}, off by {:.1e}", apart(&found, &known));
-        assert!(apart(&found, &known) < 1e-7, "{name}: {found:?} {known:?}");
+        assert!(apart(&found, &known) < 2.8e-9, "{name}: {found:?} {known:?}");
         // The energy less all works stays as it was at the start, whatever the parameter does.
         let energies = slope.column(|at| at.balance());
         let off = energies.iter().fold(0.0, |most: f64, e| most.max((e - energies[0]).abs()));
