@@ -13,3 +13,4 @@ mod implicit;
 mod own_rates;
 mod refusals;
 mod same;
+mod works;

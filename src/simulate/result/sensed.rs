@@ -8,8 +8,8 @@ use crate::simulate::sensitivity::Flag;
 pub(in crate::simulate) struct Sensed {
     /// The directions, each with the models beside the run's and their weights in its derivative.
     pub(in crate::simulate) ways: Vec<(String, Vec<(f64, Model)>)>,
-    /// How many numbers q, v and variables have.
-    pub(in crate::simulate) sizes: [usize; 3],
+    /// How many numbers q, v, variables and the works that were followed have.
+    pub(in crate::simulate) sizes: [usize; 4],
     /// S of all directions at each sample, and at the end of the run.
     pub(in crate::simulate) samples: Vec<Vec<f64>>,
     pub(in crate::simulate) end: Vec<f64>,

@@ -71,7 +71,7 @@ impl Trajectory {
 
 impl<'r> Sensitivity<'r> {
     /// The derivative of a number that can be read of an instant, at every sample: of a place, a speed, a reaction, an energy, whatever the function reads, masses and lengths that depend on the parameter
-    /// included. Where it has a corner it is not a number. Works are not followed: what reads them is not a number either.
+    /// included. Where it has a corner it is not a number. Works have one if the run [was to follow them](crate::simulate::Sensitivities::and_works): else what reads them is not a number either.
     pub fn column(&self, value: impl Fn(&Snapshot<'_>) -> f64) -> Vec<f64> {
         let samples = self.run.samples.iter().zip(&self.sensed.samples);
         samples.map(|(sample, tails)| self.slope_of(&sample.state, tails, &value)).collect()
@@ -114,9 +114,9 @@ impl<'r> Sensitivity<'r> {
     }
 
     fn split(&self, tails: &'r [f64]) -> StateSlope<'r> {
-        let [n, m, _] = self.sensed.sizes;
+        let [n, m, own, _] = self.sensed.sizes;
         let (q, rest) = self.part(tails).split_at(n);
-        let (v, variables) = rest.split_at(m);
-        StateSlope { q, v, variables }
+        let (v, rest) = rest.split_at(m);
+        StateSlope { q, v, variables: &rest[..own] }
     }
 }

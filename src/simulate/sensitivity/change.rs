@@ -162,6 +162,7 @@ impl Run<'_, '_> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
         let (gains, t, changes, events) =
             (self.drive.motion.pace.gains, self.drive.t(), &mut self.changes, &self.plan.events);
+        let works = follower.core.sizes[3];
         let outcome = follower.change(self.drive.model, before, |model, state| {
             let mut after = state.clone();
             for &order in orders {
@@ -170,7 +171,7 @@ impl Run<'_, '_> {
                 let event = events[order].name.clone();
                 outcome.map_err(|why| RunFailure::Change { event, why: why.to_string(), t })?;
             }
-            Ok(flat(&after))
+            Ok(flat(&after, works))
         });
         self.follower = Some(follower);
         outcome
@@ -183,7 +184,9 @@ impl Run<'_, '_> {
         change: impl Fn(&Self, &Model, &State) -> Result<State, RunFailure>,
     ) -> Result<(), RunFailure> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
-        let outcome = follower.change(self.drive.model, before, |model, state| Ok(flat(&change(self, model, state)?)));
+        let works = follower.core.sizes[3];
+        let outcome =
+            follower.change(self.drive.model, before, |model, state| Ok(flat(&change(self, model, state)?, works)));
         self.follower = Some(follower);
         outcome
     }

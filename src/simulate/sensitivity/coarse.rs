@@ -34,8 +34,8 @@ impl Coarse {
     }
 
     /// The relative error of the step just taken, by the method's own estimate, and the direction that has it. Before the S stand `base` numbers of the motion.
-    pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 3]) -> (f64, usize) {
-        let [n, m, _] = sizes;
+    pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 4]) -> (f64, usize) {
+        let [n, m, ..] = sizes;
         for (tail, largest) in stepper.y()[base..].chunks_exact(sizes.iter().sum()).zip(&mut self.largest) {
             *largest =
                 [largest[0].max(max_abs_skip_nan(&tail[..n])), largest[1].max(max_abs_skip_nan(&tail[n..n + m]))];
@@ -50,8 +50,8 @@ impl Coarse {
     }
 
     /// The largest of (1), and the direction that has it, for errors of all S.
-    pub(super) fn worst_of(&self, errors: &[f64], since: f64, sizes: [usize; 3]) -> (f64, usize) {
-        let [n, m, _] = sizes;
+    pub(super) fn worst_of(&self, errors: &[f64], since: f64, sizes: [usize; 4]) -> (f64, usize) {
+        let [n, m, ..] = sizes;
         let mut worst = (0.0, 0);
         for (k, (error, &[q, v])) in errors.chunks_exact(sizes.iter().sum()).zip(&self.largest).enumerate() {
             for (error, size) in [(&error[..n], q.max(v * since)), (&error[n..n + m], v.max(q / since))] {

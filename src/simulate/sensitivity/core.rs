@@ -18,8 +18,8 @@ pub(super) struct Core {
     pub(super) one: Residual,
     /// Steps of the differences: of each direction, and of time.
     pub(super) steps: Vec<f64>,
-    /// Numbers of q, v and variables, and of a first-order state.
-    pub(super) sizes: [usize; 3],
+    /// Numbers of q, v, variables and the works that are followed, and of a first-order state.
+    pub(super) sizes: [usize; 4],
     pub(super) base: usize,
     pub(super) moved: Vec<f64>,
     /// A variable whose rate has a corner where it was asked, and when.
@@ -58,8 +58,8 @@ impl Core {
     /// The S of one direction: q, v and variables.
     pub(super) fn tail<'y>(&self, k: usize, y: &'y [f64]) -> [&'y [f64]; 3] {
         let (q, rest) = y[self.base + k * self.part()..][..self.part()].split_at(self.sizes[0]);
-        let (v, variables) = rest.split_at(self.sizes[1]);
-        [q, v, variables]
+        let (v, rest) = rest.split_at(self.sizes[1]);
+        [q, v, &rest[..self.sizes[2]]]
     }
 
     /// δR of one direction, with its parameter's part, at the state that is held.
@@ -101,18 +101,21 @@ impl Core {
         dy: &mut [f64],
     ) -> Result<(), EvalError> {
         self.variation.hold(model, query, spare)?;
-        let ([n, m, _], kinematics) = (self.sizes, &model.inner.layout.kinematics);
+        let ([n, m, variables, tracked], kinematics) = (self.sizes, &model.inner.layout.kinematics);
         dy.fill(0.0);
         let (base, tails) = dy.split_at_mut(self.base);
-        let own = has_rates(model);
+        let own = has_rates(model) || tracked > 0;
+        let works = model.inner.layout.split(&y[..self.base]).works;
         let (q, v) = (&y[..n], &y[n..n + m]);
         kinematics.rates(q, v, &mut base[..n]);
         base[n..n + m].copy_from_slice(self.variation.solution()[0]);
         if own {
             let layout = &model.inner.layout;
             let first = n + m + layout.works;
-            let found = rates(model, query, spare, layout.split(y).works)?;
-            base[first..first + found.len()].copy_from_slice(&found);
+            let found = rates(model, query, spare, works, tracked)?;
+            let (rates, powers) = found.split_at(variables);
+            base[first..first + variables].copy_from_slice(rates);
+            base[n + m..n + m + tracked].copy_from_slice(powers);
         }
         let part = self.part();
         for k in 0..self.ways.len() {
@@ -124,9 +127,11 @@ impl Core {
             slopes[n..n + m].copy_from_slice(&self.told[k].force);
             if own {
                 let tail = &y[self.base + k * part..][..part];
-                let (found, corner) = vary(model, query, spare, &self.ways[k], tail)?;
+                let (found, corner) = vary(model, query, spare, &self.ways[k], (tail, works), tracked)?;
                 slopes[n + m..].copy_from_slice(&found);
-                self.corner = self.corner.or(corner.map(|variable| (variable, query.at.t)));
+                self.corner = self
+                    .corner
+                    .or(corner.filter(|&variable| variable < variables).map(|variable| (variable, query.at.t)));
             }
         }
         Ok(())
@@ -144,7 +149,7 @@ impl Core {
         if model.rows() == 0 {
             return Ok(());
         }
-        let (kinematics, [n, m, _], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
+        let (kinematics, [n, m, ..], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
         self.variation.hold(model, query, spare)?;
         for level in [Level::Position, Level::Velocity] {
             for k in 0..self.ways.len() {

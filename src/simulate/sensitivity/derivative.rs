@@ -18,14 +18,14 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 /// What (1) is beside the slope where it counts.
 const CORNER: f64 = 0.01;
 
-/// A direction of states: by how much t changes, and q, v and variables, one after the other.
+/// A direction of states: by how much t changes, and q, v and variables, and works where they are followed, one after the other.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Along<'a> {
     pub(crate) t: f64,
     pub(crate) parts: &'a [f64],
 }
 
-/// df along a direction, at a state. What is moved has no works: they are not followed, and what reads them is no number.
+/// df along a direction, at a state. What is moved has no works unless they are followed, and what reads them is no number then.
 pub(crate) fn derivative<'m, E>(
     model: &Model,
     state: &State,
@@ -44,12 +44,35 @@ pub(super) fn derivative_or_corner<'m, E>(
     members: impl Iterator<Item = (f64, &'m Model)>,
     mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
 ) -> Result<(Vec<f64>, Option<usize>), E> {
+    let motion = state.q.len() + state.v.len() + state.variables.len();
+    let Along { t, parts } = along;
+    if parts.len() <= motion {
+        return at_one_size(model, state, along, members, f);
+    }
+    // Works are of any size beside what moves, and have a step of their own.
+    let [mut moves, mut works] = [parts.to_vec(), parts.to_vec()];
+    moves[motion..].fill(0.0);
+    works[..motion].fill(0.0);
+    let (mut sum, corner) = at_one_size(model, state, Along { t, parts: &moves }, members, &mut f)?;
+    let none = std::iter::empty();
+    add(&mut sum, 1.0, &at_one_size(model, state, Along { t: 0.0, parts: &works }, none, f)?.0);
+    Ok((sum, corner))
+}
+
+/// The same, with one step for all that is moved.
+fn at_one_size<'m, E>(
+    model: &Model,
+    state: &State,
+    along: Along<'_>,
+    members: impl Iterator<Item = (f64, &'m Model)>,
+    mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+) -> Result<(Vec<f64>, Option<usize>), E> {
     let here = f(model, state)?;
     let mut sum = vec![0.0; here.len()];
     for (weight, model) in members {
         add(&mut sum, weight, &f(model, state)?);
     }
-    let numbers = || state.q.iter().chain(&state.v).chain(&state.variables);
+    let numbers = || state.q.iter().chain(&state.v).chain(&state.variables).chain(&state.works);
     let size = numbers().zip(along.parts).fold(along.t.abs(), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
     if size == 0.0 {
         return Ok((sum, None));
@@ -108,9 +131,12 @@ fn slope<E>(
 fn moved(model: &Model, state: &State, along: Along<'_>, by: f64) -> State {
     let mut moved = state.clone();
     moved.t += by * along.t;
-    let numbers = moved.q.iter_mut().chain(&mut moved.v).chain(&mut moved.variables);
+    let followed = along.parts.len() > moved.q.len() + moved.v.len() + moved.variables.len();
+    let numbers = moved.q.iter_mut().chain(&mut moved.v).chain(&mut moved.variables).chain(&mut moved.works);
     numbers.zip(along.parts).for_each(|(x, d)| *x += by * d);
     model.inner.layout.kinematics.normalize(&mut moved.q);
-    moved.works.fill(f64::NAN);
+    if !followed {
+        moved.works.fill(f64::NAN);
+    }
     moved
 }

@@ -82,6 +82,9 @@ impl Follower {
     ) -> Result<Self, SensitivityError> {
         let (model, modes) = (plan.model, &drive.motion.modes);
         check(plan)?;
+        if asked.works && plan.method.is_implicit() {
+            return Err(SensitivityError::unsupported("works in a run by an implicit method"));
+        }
         let mut ways = Vec::new();
         if let Some(family) = &asked.family {
             if family.model().inner.tag != model.inner.tag {
@@ -104,8 +107,8 @@ impl Follower {
         if let Some((_, way)) = ways.iter().enumerate().find(|(i, way)| ways[..*i].iter().any(|w| w.name == way.name)) {
             return Err(SensitivityError::Twice { name: way.name.clone() });
         }
-        let FirstOrder { q, v, variables, .. } = drive.motion.split(drive.y());
-        let sizes = [q.len(), v.len(), variables.len()];
+        let FirstOrder { q, v, variables, works } = drive.motion.split(drive.y());
+        let sizes = [q.len(), v.len(), variables.len(), if asked.works { works.len() } else { 0 }];
         let (base, part) = (drive.y().len(), sizes.iter().sum::<usize>());
         let count = ways.len();
         let core = Core {
@@ -144,7 +147,7 @@ impl Follower {
     pub(in crate::simulate) fn start(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         let (base, part) = (self.core.base, self.core.part());
         for (tail, way) in self.y[base..].chunks_exact_mut(part).zip(&self.core.ways) {
-            tail.copy_from_slice(&way.start);
+            tail[..way.start.len()].copy_from_slice(&way.start);
         }
         self.settle(drive, None)?;
         self.stand(drive)
@@ -162,7 +165,7 @@ impl Follower {
         let (model, motion) = (drive.model, &drive.motion);
         let query = motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
         self.core.project(model, &query, &motion.ws.spare, &mut self.y, shifts)?;
-        let ([n, m, _], base, part) = (self.core.sizes, self.core.base, self.core.part());
+        let ([n, m, ..], base, part) = (self.core.sizes, self.core.base, self.core.part());
         for tail in self.y[base..].chunks_exact_mut(part) {
             let v = tail[n..n + m].iter_mut().zip(&motion.frozen);
             v.filter(|(_, frozen)| **frozen).for_each(|(v, _)| *v = 0.0);

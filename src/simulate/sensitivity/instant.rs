@@ -72,22 +72,22 @@ impl Follower {
         for (way, parts) in self.core.ways.iter().zip(tails.chunks_exact(self.core.part())) {
             along.push(derivative(model, state, Along { t: 0.0, parts }, way.models(), &mut value)?[0]);
         }
-        let slope = slope(model, state)?;
+        let slope = slope(model, state, self.core.sizes[3])?;
         let rate = derivative(model, state, Along { t: 1.0, parts: &slope }, std::iter::empty(), &mut value)?[0];
         let range = if begin.t < state.t { value(model, begin)?[0].abs() } else { 0.0 };
         Ok(Moves { name, along, rate, in_step: rate.abs() * (state.t - begin.t), range })
     }
 }
 
-/// q', v' and the rates of the variables.
-fn slope(model: &Model, state: &State) -> Result<Vec<f64>, RunFailure> {
+/// q', v', the rates of the variables and the powers of the works that are followed.
+fn slope(model: &Model, state: &State, works: usize) -> Result<Vec<f64>, RunFailure> {
     let mut ws = model.workspace();
     ws.evaluate(model, &Query::of(state, Search::default()))?;
-    let mut slope = vec![0.0; flat(state).len()];
+    let mut slope = vec![0.0; flat(state, works).len()];
     let (q, rest) = slope.split_at_mut(state.q.len());
     model.inner.layout.kinematics.rates(&state.q, &state.v, q);
-    let (v, variables) = rest.split_at_mut(state.v.len());
+    let (v, own) = rest.split_at_mut(state.v.len());
     v.copy_from_slice(&ws.acceleration);
-    variables.copy_from_slice(&rates(model, &Query::of(state, Search::default()), &[], &state.works)?);
+    own.copy_from_slice(&rates(model, &Query::of(state, Search::default()), &[], &state.works, works)?);
     Ok(slope)
 }

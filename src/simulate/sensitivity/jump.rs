@@ -84,8 +84,8 @@ impl Follower {
 
     /// S ± f δτ, f being that of the state that is held, and asked for.
     fn add_slope(&mut self, drive: &Drive<'_>, query: &Query<'_>, shifts: &[f64], side: f64) -> Result<(), RunFailure> {
-        let ([n, m, _], base, part, model) = (self.core.sizes, self.core.base, self.core.part(), drive.model);
-        let own = rates(model, query, &drive.motion.ws.spare, drive.motion.split(drive.y()).works)?;
+        let ([n, m, ..], base, part, model) = (self.core.sizes, self.core.base, self.core.part(), drive.model);
+        let own = rates(model, query, &drive.motion.ws.spare, drive.motion.split(drive.y()).works, self.core.sizes[3])?;
         let (state, tails) = self.y.split_at_mut(base);
         let mut speeds = vec![0.0; n];
         model.inner.layout.kinematics.rates(&state[..n], &state[n..n + m], &mut speeds);
@@ -118,7 +118,7 @@ impl Follower {
         Ok(())
     }
 
-    /// (Y10) of a change of the state: `change` gives positions, velocities and variables after it.
+    /// (Y10) of a change of the state: `change` gives positions, velocities, variables and the works that are followed after it.
     pub(in crate::simulate) fn change(
         &mut self,
         model: &Model,

@@ -59,7 +59,7 @@ impl Way {
     pub(super) fn of_parameter(family: &Family, index: usize, modes: &[Mode]) -> Result<Self, SensitivityError> {
         let (least, pairs) = pairs(family, index)?;
         let starts: Vec<[Vec<f64>; 2]> =
-            pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start))).collect();
+            pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start, 0))).collect();
         let order_4 = |values: &[[Vec<f64>; 2]], k: usize| -> Vec<f64> {
             let h = least * 2.0_f64.powi(k as i32);
             let at = |i: usize, [near, far]: [&[Vec<f64>; 2]; 2]| {
@@ -113,7 +113,7 @@ impl Way {
         let velocity = model.velocity_names().iter().position(|own| own == name);
         let at = coordinate.map(|i| start.q[i]).or(velocity.map(|i| start.v[i])).unwrap_or(0.0);
         let h = 1e-3 * at.abs().max(1.0);
-        let mut along = vec![0.0; flat(start).len()];
+        let mut along = vec![0.0; flat(start, 0).len()];
         for (place, weight) in FOURTH {
             let moved = model.start_from(start.clone());
             let moved = match velocity.filter(|_| coordinate.is_none()) {
@@ -122,7 +122,7 @@ impl Way {
                 None => moved.set(name, at + place * h).hold(name),
             };
             let moved = moved.project().map_err(refuse)?;
-            along.iter_mut().zip(flat(&moved.state)).for_each(|(along, x)| *along += weight / h * x);
+            along.iter_mut().zip(flat(&moved.state, 0)).for_each(|(along, x)| *along += weight / h * x);
         }
         Ok(Self::along(name, &along))
     }
@@ -146,9 +146,9 @@ pub(super) fn known(model: &Model) -> Result<Variation, SensitivityError> {
     Variation::of(model).ok_or_else(|| SensitivityError::unsupported("an element of the model"))
 }
 
-/// Positions, velocities and variables, one after the other.
-pub(super) fn flat(state: &State) -> Vec<f64> {
-    [&state.q[..], &state.v, &state.variables].concat()
+/// Positions, velocities, variables and so many works, one after the other.
+pub(super) fn flat(state: &State, works: usize) -> Vec<f64> {
+    [&state.q[..], &state.v, &state.variables, &state.works[..works]].concat()
 }
 
 /// h₀, and the members at ±2ᵏ h₀ as far as they can be built.

@@ -28,6 +28,7 @@ pub struct Sensitivities {
     pub(super) starts: Vec<String>,
     /// Directions of the start as they are, with names.
     pub(super) along: Vec<(String, Vec<f64>)>,
+    pub(super) works: bool,
     pub(super) strict: bool,
 }
 
@@ -52,6 +53,11 @@ impl Sensitivities {
     pub(crate) fn and_along(mut self, name: &str, direction: &[f64]) -> Self {
         self.along.push((name.to_owned(), direction.to_vec()));
         self
+    }
+
+    /// And of works, of forces, friction and drivers, with what reads them. Without it they have no derivative: it takes five more evaluations for each direction at every stage.
+    pub fn and_works(self) -> Self {
+        Self { works: true, ..self }
     }
 
     /// Ends the run with an error where a derivative is one-sided or uncertain, instead of raising a [`Flag`].

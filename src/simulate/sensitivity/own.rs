@@ -1,10 +1,10 @@
-//! Variables with rates of their own under derivatives: w' = g(t, q, v, λ, w) is any function of what an evaluation solves.
+//! Variables with rates of their own, and works, under derivatives: w' = g(t, q, v, λ, w) is any function of what an evaluation solves, and so is a power.
 //!
 //! ```text
 //! (1)  δw' = the difference of g along δ, of whole evaluations under the modes and signs that are held, + Σ over the members of a parameter
 //! ```
 //!
-//! so that δa, δλ and friction's forces are in it by themselves. A rate that reads a work is refused where it is asked: works are not followed.
+//! so that δa, δλ and friction's forces are in it by themselves. Works are followed where that is asked for; else a rate that reads one is refused where it is asked.
 
 use super::derivative::{Along, derivative_or_corner};
 use super::members::Way;
@@ -18,33 +18,41 @@ pub(super) fn has_rates(model: &Model) -> bool {
     model.inner.variables.iter().any(|variable| variable.rate.is_some())
 }
 
-/// The rates of all variables where and how a question asks, `works` being done so far.
-pub(super) fn rates(model: &Model, query: &Query<'_>, spare: &[usize], works: &[f64]) -> Result<Vec<f64>, EvalError> {
+/// The rates of all variables and the powers of all works that are followed, `tracked`, where and how a question asks, `works` being done so far.
+pub(super) fn rates(
+    model: &Model,
+    query: &Query<'_>,
+    spare: &[usize],
+    works: &[f64],
+    tracked: usize,
+) -> Result<Vec<f64>, EvalError> {
     let mut rates = vec![0.0; model.inner.variables.len()];
-    if has_rates(model) {
+    if has_rates(model) || tracked > 0 {
         let mut ws = model.workspace();
         ws.spare.extend_from_slice(spare);
         ws.evaluate(model, query)?;
         let held = (query.modes, query.signs.given());
         Rates::default().write(model, &mut ws, (query.at, works), held, &mut rates)?;
+        rates.extend_from_slice(&ws.powers[..tracked]);
     }
     Ok(rates)
 }
 
-/// (1) along one direction: `tail` is the S of positions, velocities and variables. And a variable whose rate has a corner there.
+/// (1) along one direction: `tail` is the S of positions, velocities, variables and the works that are followed. And a variable whose rate has a corner there.
 pub(super) fn vary(
     model: &Model,
     query: &Query<'_>,
     spare: &[usize],
     way: &Way,
-    tail: &[f64],
+    (tail, works): (&[f64], &[f64]),
+    tracked: usize,
 ) -> Result<(Vec<f64>, Option<usize>), EvalError> {
     let StateRef { t, q, v, memory, variables } = query.at;
     let state = State {
         t,
         q: q.to_vec(),
         v: v.to_vec(),
-        works: vec![f64::NAN; model.inner.layout.works],
+        works: if tracked > 0 { works.to_vec() } else { vec![f64::NAN; works.len()] },
         variables: variables.to_vec(),
         modes: query.modes.to_vec(),
         signs: query.signs.given().to_vec(),
@@ -52,6 +60,6 @@ pub(super) fn vary(
         impacts: Default::default(),
     };
     derivative_or_corner(model, &state, Along { t: 0.0, parts: tail }, way.models(), |model, state| {
-        rates(model, &Query { at: StateRef::of(state), ..*query }, spare, &state.works)
+        rates(model, &Query { at: StateRef::of(state), ..*query }, spare, &state.works, tracked)
     })
 }

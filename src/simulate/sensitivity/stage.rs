@@ -90,7 +90,7 @@ impl Linearized for Stage<'_, '_> {
 
     /// The largest of e_q/max(|S_q|, h |S_v|) and e_v/max(|S_v|, |S_q|/h), of z and of each S.
     fn measure(&self, correction: &[f64], y0: &[f64], z: &[f64], h: f64) -> Option<f64> {
-        let Core { base, sizes: [n, m, _], .. } = *self.core;
+        let Core { base, sizes: [n, m, ..], .. } = *self.core;
         let part = self.core.part();
         let begins = std::iter::once(0).chain((base..y0.len()).step_by(part));
         let of = |begin: usize| {
@@ -107,11 +107,11 @@ impl Linearized for Stage<'_, '_> {
 }
 
 /// A state of the first order with an S in the place of z, all else zero.
-fn put(tail: &[f64], whole: &mut [f64], [n, m, _]: [usize; 3]) {
+fn put(tail: &[f64], whole: &mut [f64], [n, m, ..]: [usize; 4]) {
     whole[..n + m].copy_from_slice(&tail[..n + m]);
     whole[n + m..].fill(0.0);
 }
 
-fn take(tail: &mut [f64], whole: &[f64], [n, m, _]: [usize; 3]) {
+fn take(tail: &mut [f64], whole: &[f64], [n, m, ..]: [usize; 4]) {
     tail[..n + m].copy_from_slice(&whole[..n + m]);
 }
