@@ -91,7 +91,15 @@ impl Inner {
         self.tag.admits(tag) || tag == self.made
     }
 
-    /// The same of a number that was kept.
+    /// Whose the work at that place is.
+    pub(crate) fn worker(&self, work: usize) -> Option<&str> {
+        let force = self.forces.iter().find(|it| it.work == Some(work)).map(|it| &*it.name);
+        let constraint = || self.constraints.iter().find(|it| it.work == Some(work)).map(|it| &*it.name);
+        let friction = || self.frictions.iter().find(|it| it.work == work).map(|it| &*it.name);
+        force.or_else(constraint).or_else(friction)
+    }
+
+    /// Does a number that was kept belong to a handle of its own?
     pub(crate) fn admits_number(&self, number: u32) -> bool {
         self.tag.admits_number(number) || self.made.admits_number(number)
     }

@@ -143,3 +143,22 @@ fn analytic_decay() {
     println!("decay off by {:.1e}", found / known - 1.0);
     assert!((found / known - 1.0).abs() < 6e-13 && slopes(&run, "rate")[..4] == [0.0; 4]);
 }
+
+/// A force that follows the size of a speed has a power with a corner where that turns, and steps end.
+#[test]
+fn property_a_corner_of_a_power_is_flagged() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let stone = builder.body("stone", Particle::new(1.0).moving(0.0, 4.905));
+    let lift = Applied::new(stone.origin(), |_: f64, at: &chetaev::element::PlanarFrame| sail(at));
+    builder.force("sail", lift);
+    let model = builder.build().unwrap();
+    let asked = Sensitivities::to_start("stone.vy").and_works();
+    let run = Simulation::new(&model).tolerance(1e-10).sensitivities(asked).run(model.placed(), 1.0).unwrap();
+    let told = |flag: &Flag| matches!(flag, Flag::Corner { name, t } if name == "sail" && (t - 0.4).abs() < 0.1);
+    assert!(run.flags().iter().any(told), "{:?}", run.flags());
+}
+
+fn sail(at: &chetaev::element::PlanarFrame) -> ([f64; 2], f64) {
+    ([0.0, 0.5 * (at.velocity.y - 1.0).abs()], 0.0)
+}

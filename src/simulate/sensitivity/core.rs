@@ -22,7 +22,7 @@ pub(super) struct Core {
     pub(super) sizes: [usize; 4],
     pub(super) base: usize,
     pub(super) moved: Vec<f64>,
-    /// A variable whose rate has a corner where it was asked, and when.
+    /// A variable whose rate, or a work whose power, has a corner where it was asked, and when: the works follow the variables.
     pub(super) corner: Option<(usize, f64)>,
     /// What an implicit method solves with.
     pub(super) implicit: Option<Box<Implicit>>,
@@ -129,9 +129,7 @@ impl Core {
                 let tail = &y[self.base + k * part..][..part];
                 let (found, corner) = vary(model, query, spare, &self.ways[k], (tail, works), tracked)?;
                 slopes[n + m..].copy_from_slice(&found);
-                self.corner = self
-                    .corner
-                    .or(corner.filter(|&variable| variable < variables).map(|variable| (variable, query.at.t)));
+                self.corner = self.corner.or(corner.map(|which| (which, query.at.t)));
             }
         }
         Ok(())

@@ -220,10 +220,12 @@ impl Follower {
         self.raise(Flag::Coarse { t, by, error })
     }
 
-    /// Has the rate of a variable a corner on the way?
+    /// Has the rate of a variable, or the power of a work, a corner on the way?
     fn check_corner(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
-        let Some((variable, t)) = self.core.corner.take() else { return Ok(()) };
-        let name = drive.model.inner.variables[variable].name.clone();
+        let Some((which, t)) = self.core.corner.take() else { return Ok(()) };
+        let inner = &drive.model.inner;
+        let variable = inner.variables.get(which).map(|variable| &*variable.name);
+        let name = variable.or_else(|| inner.worker(which - inner.variables.len())).unwrap_or_default().to_owned();
         let told = |flag: &Flag| matches!(flag, Flag::Corner { name: own, .. } if *own == name);
         if self.flags.iter().any(told) { Ok(()) } else { self.raise(Flag::Corner { name, t }) }
     }
