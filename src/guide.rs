@@ -49,7 +49,7 @@ pub mod errors {}
 #[doc = include_str!("../docs/references.md")]
 pub mod references {}
 
-/// A course in fifteen chapters: one question, one short program and one figure each.
+/// A course in sixteen chapters: one question, one short program and one figure each.
 ///
 /// 1. [A pendulum](course::pendulum)
 /// 2. [Reading reactions](course::reactions)
@@ -66,6 +66,7 @@ pub mod references {}
 /// 13. [Space](course::space)
 /// 14. [Files and Python](course::files)
 /// 15. [From a rough idea to a checked model](course::idea)
+/// 16. [Derivatives](course::derivatives)
 ///
 /// <!-- The table of contents with its pictures, which do not reach here, ends with the next comment.
 #[doc = include_str!("../docs/course/README.md")]
@@ -107,5 +108,6 @@ pub mod course {
     chapter!(control, 12, "control", "control", "space");
     chapter!(space, 13, "space", "space", "files");
     chapter!(files, 14, "files", "files and Python", "idea");
-    chapter!(idea, 15, "idea", "from a rough idea to a checked model", "pendulum");
+    chapter!(idea, 15, "idea", "from a rough idea to a checked model", "derivatives");
+    chapter!(derivatives, 16, "derivatives", "derivatives", "pendulum");
 }

@@ -3,7 +3,7 @@
 //! You describe bodies, constraints and forces; the library assembles the Lagrange-multiplier equations, integrates them with
 //! error control, and reports the motion, every reaction force, every event, and how far the result can be trusted. Units are SI.
 //!
-//! This page is a compact guide. The [course](guide::course) covers the same ground in fifteen chapters, each with a question, a program and a figure. The
+//! This page is a compact guide. The [course](guide::course) covers the same ground in sixteen chapters, each with a question, a program and a figure. The
 //! equations and their tags are in [`guide::equations`], the symbols in [`guide::notation`], the structure of the code and its reasons in
 //! [`guide::design`], measured accuracy in [`guide::accuracy`].
 //!

@@ -12,7 +12,7 @@ use std::error::Error;
 use std::fs::read_to_string;
 
 /// The chapters in order: their pages are docs/course/1-pendulum.md and so on, their programs examples/course/1_pendulum.rs.
-const CHAPTERS: [&str; 15] = [
+const CHAPTERS: [&str; 16] = [
     "pendulum",
     "reactions",
     "loop",
@@ -28,6 +28,7 @@ const CHAPTERS: [&str; 15] = [
     "space",
     "files",
     "idea",
+    "derivatives",
 ];
 /// Lines of a program, at most: of the first ten, which teach the language, and of the others, which use it.
 const LINES: [usize; 2] = [59, 79];
@@ -116,7 +117,7 @@ fn golden_errors_are_quoted_as_they_are_told() {
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// What each chapter says that would go wrong.
-fn provoked() -> [Outcome; 15] {
+fn provoked() -> [Outcome; 16] {
     [
         placed_wrongly(),
         second_pin(),
@@ -133,7 +134,23 @@ fn provoked() -> [Outcome; 15] {
         two_balls(),
         closure(),
         both_held(),
+        never_asked_for(),
     ]
+}
+
+fn never_asked_for() -> Outcome {
+    let family = Family::new([("mu", 0.3), ("speed", 2.0)], |p| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(2.0).moving(p["speed"], 0.0));
+        let track = builder.constraint("track", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+        builder.friction("rub", FrictionPoint::in_slot(track), Coulomb::new(p["mu"]));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })?;
+    let plan = Simulation::new(family.model()).sensitivities(Sensitivities::to(&family));
+    plan.run(family.start().clone(), 1.0)?.sensitivity("mu_rest")?;
+    Ok(())
 }
 
 /// A rod of 1 m whose left end should be at the origin, with its center at `x`.
