@@ -140,8 +140,13 @@ def test_a_variable_with_a_rate_of_its_own():
     np.testing.assert_allclose(run["current"], np.exp(-2.0 * run.t), atol=1e-9)
     np.testing.assert_allclose(run["heat"] + run["mass.vx"] ** 2, 9.0, atol=1e-8)
     np.testing.assert_allclose(run["mass.vx"], 3.0 * np.exp(-0.4 * run.t), atol=1e-8)
-    with pytest.raises(ct.RunError, match="`current` has a rate of its own"):
-        ct.simulate(family.model, family.start, 1.0, sensitivities=family)
+    # By the damping: v_c = −t v/2, and of the heat −2 v v_c.
+    run = ct.simulate(family.model, family.start, 1.0, every=0.1, tolerance=1e-11, sensitivities=family)
+    by, v = run.sensitivity("c"), run["mass.vx"]
+    np.testing.assert_allclose(by["mass.vx"], -0.5 * run.t * v, atol=1e-8)
+    np.testing.assert_allclose(by["heat"], run.t * v**2, atol=1e-7)
+    with pytest.raises(ct.RunError, match="`current` has a rate of its own, in a run by an implicit method"):
+        ct.simulate(family.model, family.start, 1.0, method="radau5", sensitivities=family)
     builder = ct.ModelBuilder()
     builder.body("mass", ct.Particle(1.0))
     builder.variable("heat", 0.0, lambda at: at["mass.speed"])
