@@ -2,6 +2,24 @@
 
 use chetaev::prelude::*;
 
+/// A block on a spring that sticks by itself again and again, under a load that is given.
+pub fn block() -> Family {
+    Family::new([("mass", 1.0), ("spring", 100.0), ("mu", 0.2), ("mu at rest", 0.4)], |p| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(p["mass"]).at(0.01, 0.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, block.origin()));
+        builder.force("spring", SpringDamper::guided(guide, block.origin(), p["spring"]));
+        builder.force("push", Applied::new(block.origin(), |t: f64, _: &_| ([6.0 * (3.0 * t).sin(), 0.0], 0.0)));
+        let law = Coulomb::new(p["mu"]).holding(p["mu at rest"]);
+        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 10.0), law);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap()
+}
+
 /// The central difference of order 4 of what runs of the members of a family give, over ±h and ±2h of one parameter.
 pub fn difference(family: &Family, index: usize, h: f64, run: impl Fn(&Family) -> Vec<f64>) -> Vec<f64> {
     let at = |by: f64| {

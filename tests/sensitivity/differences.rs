@@ -1,6 +1,6 @@
 //! Against differences of tight runs.
 
-use super::common::{apart, difference, ends, followed, slopes};
+use super::common::{apart, block, difference, ends, followed, slopes};
 use chetaev::prelude::*;
 
 fn compare(family: &Family, t_end: f64, steps: f64, what: &str) -> f64 {
@@ -25,23 +25,9 @@ fn compare(family: &Family, t_end: f64, steps: f64, what: &str) -> f64 {
     worst
 }
 
-/// A block that sticks by itself again and again, under a load that is given.
 #[test]
 fn oracle_block_that_sticks() {
-    let family = Family::new([("mass", 1.0), ("spring", 100.0), ("mu", 0.2), ("mu at rest", 0.4)], |p| {
-        let mut builder = ModelBuilder::new();
-        let block = builder.body("block", Particle::new(p["mass"]).at(0.01, 0.0));
-        let guide = GROUND.axis([0.0, 0.0], 0.0);
-        builder.constraint("guide", Slot::new(guide, block.origin()));
-        builder.force("spring", SpringDamper::guided(guide, block.origin(), p["spring"]));
-        builder.force("push", Applied::new(block.origin(), |t: f64, _: &_| ([6.0 * (3.0 * t).sin(), 0.0], 0.0)));
-        let law = Coulomb::new(p["mu"]).holding(p["mu at rest"]);
-        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 10.0), law);
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
-    })
-    .unwrap();
+    let family = block();
     let run = followed(&family, 1e-12, 6.0);
     assert_eq!(run.end().v, [0.0, 0.0], "moot: it does not stick at the end");
     for name in family.names() {

@@ -1,6 +1,6 @@
 //! Derivatives of runs by Radau IIA.
 
-use super::common::{apart, difference, ends, slopes};
+use super::common::{apart, block, difference, ends, slopes};
 use chetaev::prelude::*;
 use chetaev::simulate::Flag;
 
@@ -14,24 +14,6 @@ fn plan(family: &Family, method: Method, rtol: f64) -> Simulation<'_> {
 fn followed(family: &Family, method: Method, rtol: f64, t_end: f64) -> Trajectory {
     let plan = plan(family, method, rtol).sensitivities(Sensitivities::to(family));
     plan.run(family.start().clone(), t_end).unwrap()
-}
-
-/// A block on a spring, which is dragged by a belt of given motion: it sticks and slips.
-fn block() -> Family {
-    Family::new([("spring", 100.0), ("mu", 0.2), ("mu at rest", 0.4), ("mass", 1.0)], |p| {
-        let mut builder = ModelBuilder::new();
-        let block = builder.body("block", Particle::new(p["mass"]).at(0.01, 0.0));
-        let guide = GROUND.axis([0.0, 0.0], 0.0);
-        builder.constraint("guide", Slot::new(guide, block.origin()));
-        builder.force("spring", SpringDamper::guided(guide, block.origin(), p["spring"]));
-        builder.force("push", Applied::new(block.origin(), |t: f64, _: &_| ([6.0 * (3.0 * t).sin(), 0.0], 0.0)));
-        let law = Coulomb::new(p["mu"]).holding(p["mu at rest"]);
-        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 10.0), law);
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
-    })
-    .unwrap()
 }
 
 /// Where nothing is stiff, two methods find one derivative: through sticks and releases.

@@ -89,16 +89,18 @@ pub(crate) struct Tangent {
 impl Tangent {
     /// None of a model with elements that it does not know.
     pub(crate) fn of(model: &Model) -> Option<Self> {
-        let inner = &*model.inner;
-        let known = inner.forces.iter().all(|force| force.reads.is_empty())
-            && inner.variables.iter().all(|variable| variable.rate.is_none());
-        known.then(|| Self::room(model))
+        let by_themselves = model.inner.variables.iter().any(|variable| variable.rate.is_some());
+        if by_themselves { None } else { Self::of_mechanism(model) }
     }
 
-    /// Of a model whose forces read no reactions; of variables with a rate nothing is known.
-    pub(super) fn room(model: &Model) -> Self {
-        let (inner, ws) = (&*model.inner, model.workspace());
-        Self {
+    /// The same, where what variables with a rate do is asked elsewhere.
+    pub(super) fn of_mechanism(model: &Model) -> Option<Self> {
+        let inner = &*model.inner;
+        if inner.forces.iter().any(|force| !force.reads.is_empty()) {
+            return None;
+        }
+        let ws = model.workspace();
+        Some(Self {
             length: length(model, &ws.mass),
             ws,
             plans: [None, None],
@@ -118,7 +120,7 @@ impl Tangent {
             mass: Vec::new(),
             real: Shifted::default(),
             pair: Shifted::default(),
-        }
+        })
     }
 
     /// A⁰, A¹ and A² at a state.

@@ -74,10 +74,7 @@ pub(crate) struct Variation {
 impl Variation {
     /// None of a model with elements whose derivatives are not known.
     pub(crate) fn of(model: &Model) -> Option<Self> {
-        if model.inner.forces.iter().any(|force| !force.reads.is_empty()) {
-            return None;
-        }
-        let tangent = Tangent::room(model);
+        let tangent = Tangent::of_mechanism(model)?;
         let [near, far, one] = [Residual::of(model), Residual::of(model), Residual::of(model)];
         let (blocks, mass) = (tangent.ws.blocks.clone(), tangent.ws.mass.clone());
         Some(Self { tangent, blocks, mass, here: Place::default(), beside: Place::default(), near, far, one })
