@@ -144,6 +144,24 @@ fn analytic_decay() {
     assert!((found / known - 1.0).abs() < 6e-13 && slopes(&run, "rate")[..4] == [0.0; 4]);
 }
 
+/// A rate that an event changes, whose instant moves: a before the gate at 1 m and b behind it: w(T) = a/v + b (T − 1/v), and ∂w/∂v = (b − a)/v².
+#[test]
+fn analytic_a_rate_that_changes_at_an_instant_that_moves() {
+    let (v, a, b) = (0.8, 1.5, 4.0);
+    let mut builder = ModelBuilder::new();
+    let stone = builder.body("stone", Particle::new(1.0).moving(v, 0.0));
+    let flow = builder.input("flow", a);
+    builder.variable("filled", 0.0, move |at, _| at.variable(flow));
+    let model = builder.build().unwrap();
+    let gate = Event::new("gate", move |at| at.body(stone).origin.x - 1.0).change(move |state| state.variables[0] = b);
+    let asked = Sensitivities::to_start("stone.vx");
+    let run =
+        Simulation::new(&model).tolerance(1e-11).event(gate).sensitivities(asked).run(model.placed(), 3.0).unwrap();
+    let found = run.sensitivity("stone.vx").unwrap().end().variables[1];
+    println!("filled by the speed: off by {:.1e}", found - (b - a) / (v * v));
+    assert!((found - (b - a) / (v * v)).abs() < 4.5e-13, "{found}");
+}
+
 /// A force that follows the size of a speed has a power with a corner where that turns, and steps end.
 #[test]
 fn property_a_corner_of_a_power_is_flagged() {
