@@ -10,6 +10,7 @@ mod disk_slider;
 mod flags;
 mod identify;
 mod implicit;
+mod in_space;
 mod own_rates;
 mod refusals;
 mod same;

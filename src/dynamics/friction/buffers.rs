@@ -3,6 +3,7 @@
 use super::entries::{CROSSOVER, Matrix};
 use super::slide::Slide;
 use crate::dynamics::Mode;
+use crate::dynamics::contact::add_over_bodies;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
@@ -277,14 +278,7 @@ impl FrictionBuffers {
 
     /// h += D_jᵀ · force.
     pub(crate) fn force_along(&self, model: &Model, friction: &FrictionEntry, force: f64, h: &mut [f64]) {
-        let inner = &*model.inner;
-        let mut tangent = &self.tangents[friction.tangent.clone()];
-        for &body in &inner.constraints[friction.entry].held {
-            let h = &mut h[inner.bodies[body].dofs.clone()];
-            let (here, rest) = tangent.split_at(h.len());
-            h.iter_mut().zip(here).for_each(|(h, d)| *h += d * force);
-            tangent = rest;
-        }
+        add_over_bodies(model, friction.entry, &self.tangents[friction.tangent.clone()], force, h);
     }
 
     /// Does anything start in space?

@@ -1,12 +1,78 @@
-//! (Y2) and (Y3) of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
+//! (Y2) to (Y3') of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
 
+use crate::dynamics::contact::add_over_bodies;
 use crate::dynamics::friction::buffers::along;
-use crate::dynamics::{Query, Workspace};
+use crate::dynamics::{Query, Residual, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
+use crate::math::max_abs_skip_nan;
+use crate::math::small::{dot, plus};
 use crate::model::Model;
 
+/// Part of the largest velocity below which a slip is so near to its end that its direction is that of rounding.
+const FADES: f64 = 1e-6;
+
+/// δw of one that slides in space, and when that was.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::dynamics) struct Turned {
+    t: f64,
+    by: [f64; 3],
+}
+
+/// A point that slides in space: its direction w, in its tangents, and ‖s‖ with the sign that it has on the side of the step's beginning; infinite where the direction stands.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::dynamics) struct Turning {
+    point: usize,
+    slide: usize,
+    w: [f64; 3],
+    speed: f64,
+    /// −σ (μ N + viscous) of the evaluation.
+    force: f64,
+}
+
 impl Workspace {
+    /// Takes note of all directions in space, which stand from now on, whatever is evaluated beside this place.
+    pub(in crate::dynamics) fn hold_directions(&mut self, model: &Model, turning: &mut Vec<Turning>) {
+        turning.clear();
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            let Some(index) = friction.slide.as_ref().map(|slide| slide.index) else { continue };
+            let force = self.along_slide(friction, &self.multipliers);
+            let slide = &mut self.friction.slides[index];
+            let stands = slide.starts || self.friction.sigma[point] == 0.0;
+            let speed = if stands { f64::INFINITY } else { slide.speed.copysign(slide.ahead) };
+            turning.push(Turning { point, slide: index, w: slide.d, speed, force });
+            slide.speed = f64::INFINITY;
+        }
+    }
+
+    /// (Y3') for the change of all rows' rates, added to δR¹.
+    pub(in crate::dynamics) fn turn_friction(
+        &self,
+        model: &Model,
+        at: StateRef<'_>,
+        turning: &[Turning],
+        varied: &mut Residual,
+    ) {
+        let slow = FADES * max_abs_skip_nan(at.v);
+        for &Turning { point, slide, w, speed, force } in turning.iter().filter(|turning| turning.speed.is_finite()) {
+            let friction = &model.inner.frictions[point];
+            let across = |x: &[f64; 3]| plus(x, -dot(&w, x), &w);
+            let change = match &mut varied.turned[slide] {
+                Some(turned) if speed.abs() <= slow => across(&turned.by),
+                turned => {
+                    let by = across(&friction.parts(&varied.rate)).map(|x| x / speed);
+                    if turned.is_none_or(|turned| at.t >= turned.t) {
+                        *turned = Some(Turned { t: at.t, by });
+                    }
+                    by
+                }
+            };
+            for (tangent, part) in self.tangents_of(friction).zip(change) {
+                add_over_bodies(model, friction.entry, tangent, force * part, &mut varied.force);
+            }
+        }
+    }
+
     /// From δR¹ and δR² to δa and δλ, in place. J is that of the evaluation.
     pub(in crate::dynamics) fn answer_rubbing(
         &mut self,

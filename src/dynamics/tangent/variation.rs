@@ -9,6 +9,12 @@
 //!       δz_i = (the load in the solution of (Y2) as it stands)_i + Σ_j C_ij δN_j        C and the factors are those of the evaluation
 //! ```
 //!
+//! What slides in several directions does so along w = s/‖s‖. That stands in (Y1), whose differences would not see it turn where s is shorter than their step, and its turning is added exactly:
+//!
+//! ```text
+//! (Y3') f_j also gets (−μ_j N_j − viscous) δw_j,   δw = (1 − w wᵀ) δs/‖s‖        δs being the change of the slip's rows; of a start and of an end see `simulate/sensitivity`
+//! ```
+//!
 //! δR is a difference of order 4 along the direction, all bodies moved at once: four passes over the elements, whatever it is that moves. Its step h is chosen by what it shows. With D(h) the central difference
 //!
 //! ```text
@@ -32,6 +38,7 @@ use super::Tangent;
 use super::plan::Plan;
 use super::residual::{Place, Residual};
 use crate::constraint::Level;
+use crate::dynamics::friction::Turning;
 use crate::dynamics::{Query, Rest, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
@@ -69,6 +76,9 @@ pub(crate) struct Variation {
     near: Residual,
     far: Residual,
     one: Residual,
+    /// What slides in space, and in which directions, with the speeds with which these turn.
+    turning: Vec<Turning>,
+    terms: f64,
 }
 
 impl Variation {
@@ -77,10 +87,11 @@ impl Variation {
         let tangent = Tangent::of_mechanism(model)?;
         let [near, far, one] = [Residual::of(model), Residual::of(model), Residual::of(model)];
         let (blocks, mass) = (tangent.ws.blocks.clone(), tangent.ws.mass.clone());
-        Some(Self { tangent, blocks, mass, here: Place::default(), beside: Place::default(), near, far, one })
+        let (here, beside, turning) = (Place::default(), Place::default(), Vec::new());
+        Some(Self { tangent, blocks, mass, here, beside, near, far, one, turning, terms: 0.0 })
     }
 
-    /// Evaluates a state, which is held from now on.
+    /// Evaluates a state, which is held from now on, with the directions of what slides in space.
     pub(crate) fn hold(&mut self, model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<Coupling, EvalError> {
         let tangent = &mut self.tangent;
         tangent.ws.spare.clear();
@@ -91,8 +102,28 @@ impl Variation {
         self.blocks.copy_from_slice(&tangent.ws.blocks);
         self.mass.copy_from_slice(&tangent.ws.mass);
         self.here.set(query.at);
+        self.terms = self.terms_of_rows(model);
+        self.tangent.ws.hold_directions(model, &mut self.turning);
         self.take_plan(model);
         Ok(coupling)
+    }
+
+    /// The largest Σ |J a| + |γ| of a row: the rounding of R², which vanishes in each element where all holds.
+    fn terms_of_rows(&self, model: &Model) -> f64 {
+        let Self { tangent, blocks, .. } = self;
+        let mut largest = 0.0_f64;
+        for entry in &model.inner.constraints {
+            for (r, row) in entry.rows.clone().enumerate() {
+                let mut sum = tangent.ws.gamma[row].abs();
+                for (&body, place) in entry.held.iter().zip(&entry.places) {
+                    let a = &tangent.acceleration[model.inner.bodies[body].dofs.clone()];
+                    let block = &blocks[place.clone()][r * a.len()..];
+                    sum += block.iter().zip(a).map(|(j, a)| (j * a).abs()).sum::<f64>();
+                }
+                largest = largest.max(sum);
+            }
+        }
+        largest
     }
 
     fn take_plan(&mut self, model: &Model) {
@@ -191,7 +222,8 @@ impl Variation {
         let [force, rows] = [&self.near.force, &self.near.rows].map(|near| max_abs_skip_nan(near));
         let beside = if most > 0.0 { [least * rows, force / most] } else { [0.0; 2] };
         let lists = [(&self.near.force, &self.far.force, force), (&self.near.rows, &self.far.rows, rows)];
-        let worst = lists.into_iter().zip(beside).zip(self.near.largest).map(|(((near, far, own), other), largest)| {
+        let largest = [self.near.largest[0], self.near.largest[1].max(self.terms)];
+        let worst = lists.into_iter().zip(beside).zip(largest).map(|(((near, far, own), other), largest)| {
             let apart = near.iter().zip(far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
             apart / (GOOD * own + NOTHING * other + ROUNDING * largest / h).max(f64::MIN_POSITIVE)
         });
@@ -219,17 +251,21 @@ impl Variation {
         to.acceleration.copy_from_slice(&from.acceleration);
         to.multipliers.copy_from_slice(&from.multipliers);
         to.ws.friction.normal.copy_from_slice(&from.ws.friction.normal);
+        to.ws.friction.slides.copy_from_slice(&from.ws.friction.slides);
         self.take_plan(model);
         self.tangent.residual(model, query, &held.here, true, out)
     }
 
-    /// (Y2) and (Y3): δR becomes δa and δλ.
+    /// (Y2) to (Y3'): δR becomes δa and δλ.
     pub(crate) fn answer(&mut self, model: &Model, query: &Query<'_>, varied: &mut Residual) -> Result<(), EvalError> {
+        let turning = std::mem::take(&mut self.turning);
         let ws = self.stand();
+        ws.turn_friction(model, query.at, &turning, varied);
         ws.answer_rubbing(model, query, &mut varied.force, &mut varied.rows)?;
         if let Rest::Frozen(frozen) = query.rest {
             varied.force.iter_mut().zip(frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);
         }
+        self.turning = turning;
         Ok(())
     }
 

@@ -40,6 +40,8 @@ pub(super) struct Jump {
 pub(in crate::simulate) struct Follower {
     pub(super) core: Core,
     pub(super) stepper: Stepper,
+    /// The parts of the step before the last one, if S was taken over it in several.
+    pub(super) parts: Vec<Stepper>,
     /// z and all S.
     pub(super) y: Vec<f64>,
     pub(super) jump: Option<Jump>,
@@ -131,6 +133,7 @@ impl Follower {
         Ok(Self {
             core,
             stepper,
+            parts: Vec::new(),
             y,
             jump: None,
             last: None,
@@ -189,9 +192,7 @@ impl Follower {
             let ends = self.stepper.y().iter().zip(drive.y());
             implicit.middle.iter_mut().zip(ends).for_each(|(middle, (a, b))| *middle = 0.5 * (a + b));
         }
-        let mut stage = Stage { core: &mut self.core, motion };
-        self.stepper.step(&mut stage, drive.t())?;
-        self.check_error(drive)?;
+        self.take_parts(drive)?;
         self.check_corner(drive)?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());
@@ -203,23 +204,6 @@ impl Follower {
         Ok(self.stepper.replace_state(&mut stage, &self.y)?)
     }
 
-    /// Was the step, which the run has chosen for z, short enough for S as well?
-    fn check_error(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
-        let (t, sizes) = (drive.t(), self.core.sizes);
-        let (mut error, mut k) = self.coarse.look(&mut self.stepper, self.core.base, sizes);
-        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by, .. } if *by == self.core.ways[k].name);
-        let known = self.flags.iter().any(told);
-        if self.coarse.breaks(error) && self.core.implicit.is_some() && !known {
-            (error, k) = self.by_halves(drive)?;
-        }
-        self.coarse.note(error);
-        if known || !self.coarse.breaks(error) {
-            return Ok(());
-        }
-        let by = self.core.ways[k].name.clone();
-        self.raise(Flag::Coarse { t, by, error })
-    }
-
     /// Has the rate of a variable, or the power of a work, a corner on the way?
     fn check_corner(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         let Some((which, t)) = self.core.corner.take() else { return Ok(()) };
@@ -228,21 +212,6 @@ impl Follower {
         let name = variable.or_else(|| inner.worker(which - inner.variables.len())).unwrap_or_default().to_owned();
         let told = |flag: &Flag| matches!(flag, Flag::Corner { name: own, .. } if *own == name);
         if self.flags.iter().any(told) { Ok(()) } else { self.raise(Flag::Corner { name, t }) }
-    }
-
-    /// By how much S is elsewhere if the step is taken in two halves.
-    fn by_halves(&mut self, drive: &Drive<'_>) -> Result<(f64, usize), RunFailure> {
-        let Self { core, stepper, coarse, .. } = self;
-        let (from, to, base, sizes) = (stepper.t_prev(), stepper.t(), core.base, core.sizes);
-        let mut halves = stepper.clone();
-        let mut stage = Stage { core, motion: &drive.motion };
-        halves.start(&mut stage, from, stepper.y_prev())?;
-        halves.step(&mut stage, from + 0.5 * (to - from))?;
-        let middle = halves.y().to_vec();
-        halves.replace_state(&mut stage, &middle)?;
-        halves.step(&mut stage, to)?;
-        let off: Vec<f64> = halves.y()[base..].iter().zip(&stepper.y()[base..]).map(|(a, b)| a - b).collect();
-        Ok(coarse.worst_of(&off, to - coarse.began, sizes))
     }
 
     /// Is the step one from where S stands?
@@ -275,8 +244,9 @@ impl Follower {
         }
         let motion = &drive.motion;
         let mut stage = Stage { core: &mut self.core, motion };
-        self.stepper.prepare_dense(&mut stage)?;
-        self.stepper.interpolate(t, &mut self.y);
+        let stepper = self.parts.iter_mut().find(|part| t < part.t()).unwrap_or(&mut self.stepper);
+        stepper.prepare_dense(&mut stage)?;
+        stepper.interpolate(t, &mut self.y);
         if let Some(state) = state {
             self.y[..base].copy_from_slice(state);
         }

@@ -49,10 +49,10 @@ impl Follower {
                 let law = |model: &Model| model.inner.frictions[point].law.holding();
                 core.ways[k].members.iter().map(|member| member.weight * law(&member.model)).sum()
             };
-            smooth.change(drive.model, &drive.end, &core.told[k], holding)
+            smooth.change(drive.model, &drive.end, [&core.told[k], &core.timely], holding)
         };
         let along = (0..core.ways.len()).map(along).collect::<Option<Vec<f64>>>()?;
-        let rate = smooth.change(drive.model, &drive.end, &core.timely, |_| 0.0)?;
+        let rate = smooth.change(drive.model, &drive.end, [&core.timely; 2], |_| 0.0)?;
         let [from, to] = drive.span();
         let range = smooth.at(&drive.begin, 0.0).g.abs();
         Some(Moves { name, along, rate, in_step: rate.abs() * (to - from), range })

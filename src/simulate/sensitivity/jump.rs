@@ -23,7 +23,7 @@ use super::follow::{Follower, Jump};
 use super::instant::Moves;
 use super::own::rates;
 use super::refusal::SensitivityError;
-use crate::dynamics::{Query, Rest};
+use crate::dynamics::{Query, Residual, Rest};
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
@@ -149,6 +149,7 @@ impl Follower {
         if jump.changed {
             self.settle(drive, Some(&jump.shifts))?;
         }
+        self.core.told.iter_mut().chain([&mut self.core.timely]).for_each(Residual::forget_turns);
         self.y[..base].copy_from_slice(drive.y());
         let query = drive.motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
         self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;

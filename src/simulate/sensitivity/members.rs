@@ -139,10 +139,6 @@ pub(super) fn known(model: &Model) -> Result<Variation, SensitivityError> {
     if let Some(force) = inner.forces.iter().find(|force| !force.reads.is_empty()) {
         return Err(SensitivityError::unsupported(format!("force `{}` reads reactions", force.name)));
     }
-    if let Some(friction) = inner.frictions.iter().find(|friction| friction.slide.is_some()) {
-        let what = format!("friction `{}` slips in several directions", friction.name);
-        return Err(SensitivityError::unsupported(what));
-    }
     Variation::of(model).ok_or_else(|| SensitivityError::unsupported("an element of the model"))
 }
 

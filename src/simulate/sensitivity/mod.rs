@@ -11,6 +11,7 @@ mod instant;
 mod jump;
 mod members;
 mod own;
+mod parts;
 mod refusal;
 mod stage;
 

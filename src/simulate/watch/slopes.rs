@@ -3,16 +3,16 @@
 use super::numbers::{Numbers, Solved};
 use super::smooth::{Kind, Smooth};
 use crate::dynamics::Residual;
-use crate::math::small::dot;
+use crate::math::small::{dot, unit};
 use crate::model::{LoadRows, Model};
 
 impl Smooth {
-    /// δg, from δλ and δs and from the change of the point's limit μ'. None of what is not made of them.
+    /// δg, from δλ and δs and from the change of the point's limit μ'; of a slip in space along the direction in which it ends, `timely` being what changes in time. None of what is not made of them.
     pub(in crate::simulate) fn change(
         &self,
         model: &Model,
         numbers: &Numbers,
-        along: &Residual,
+        [along, timely]: [&Residual; 2],
         holding: impl Fn(usize) -> f64,
     ) -> Option<f64> {
         let friction = |point: usize| &model.inner.frictions[point];
@@ -23,7 +23,13 @@ impl Smooth {
         };
         let force = |point: usize| friction(point).parts(&along.rows);
         Some(match self.kind {
-            Kind::Slip { point, direction } => direction * along.rate[friction(point).row],
+            Kind::Slip { point, direction } => match friction(point).slide {
+                None => direction * along.rate[friction(point).row],
+                Some(_) => {
+                    let [change, ending] = [along, timely].map(|of| friction(point).parts(&of.rate));
+                    -dot(&unit(&ending), &change)
+                }
+            },
             Kind::Load { point, sign } => sign * load(point)[0],
             Kind::Limit { point, mu, sign, side } => {
                 let z = numbers.points[point].load[0];

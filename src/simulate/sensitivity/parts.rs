@@ -1,0 +1,107 @@
+//! A step of the run, taken once more in as many parts as S needs.
+//!
+//! The run has chosen it for z. Where the error that S has in it breaks (1) of `coarse.rs`, it is halved, and the halves again; what breaks (1) even in the smallest of them is flagged.
+//!
+//! **A slip in space that ends.** With ζ = T − t the time until then and w = s/‖s‖, the friction of S goes as
+//!
+//! ```text
+//! (1)  δw = (1 − w wᵀ) δs/‖s‖,     ‖s‖ ~ ζ,   (1 − w wᵀ) δs ~ ζ^(1 + p),  p ≥ 0
+//! ```
+//!
+//! which is finite, and 0/0 at the end itself, where a method has a stage. So such a step is taken in parts of which each leaves a tenth of the slip; in the last one, where the run takes the slip for ended, its direction stands.
+
+use super::core::Core;
+use super::flag::Flag;
+use super::follow::Follower;
+use super::stage::Stage;
+use crate::simulate::drive::Drive;
+use crate::simulate::failure::RunFailure;
+
+/// How often a step may be halved.
+const HALVINGS: usize = 12;
+/// What each part leaves of a slip that ends, and how many parts there are at most.
+const LEFT: f64 = 0.1;
+const TENTHS: i32 = 10;
+
+impl Follower {
+    /// S over the step that the run has just completed.
+    pub(super) fn take_parts(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        self.parts.clear();
+        // The ends that are still to be reached, the next one last, and how often each part was halved.
+        let mut ends: Vec<(f64, usize)> = self.ends(drive).into_iter().map(|t| (t, 0)).collect();
+        while let Some((to, mut halved)) = ends.pop() {
+            self.stepper.step(&mut Stage { core: &mut self.core, motion: &drive.motion }, to)?;
+            let mut error = self.error(drive)?;
+            while self.coarse.breaks(error.0) && halved < HALVINGS {
+                let (from, to) = (self.stepper.t_prev(), self.stepper.t());
+                let middle = from + 0.5 * (to - from);
+                if middle <= from || middle >= to {
+                    break;
+                }
+                halved += 1;
+                ends.push((to, halved));
+                self.stepper.retake(&mut Stage { core: &mut self.core, motion: &drive.motion }, middle)?;
+                error = self.error(drive)?;
+            }
+            self.note_error(error)?;
+            if !ends.is_empty() {
+                self.parts.push(self.stepper.clone());
+                self.go_on(drive)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next part begins where this one ends.
+    fn go_on(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        self.y.copy_from_slice(self.stepper.y());
+        Ok(self.stepper.replace_state(&mut Stage { core: &mut self.core, motion: &drive.motion }, &self.y)?)
+    }
+
+    /// Where the parts end that slips in space ask for, the first one last.
+    fn ends(&self, drive: &Drive<'_>) -> Vec<f64> {
+        let inner = &drive.model.inner;
+        let left = |(point, friction): (usize, &crate::model::FrictionEntry)| {
+            let slides = friction.slide.is_some() && drive.motion.modes[friction.entry].direction() != 0.0;
+            let begin = drive.begin.speed(point);
+            if slides && begin > 0.0 { drive.end.speed(point) / begin } else { 1.0 }
+        };
+        let least = inner.frictions.iter().enumerate().map(left).fold(1.0, f64::min);
+        let parts = if least > LEFT { 1 } else { (least.ln() / LEFT.ln()).ceil().clamp(1.0, f64::from(TENTHS)) as i32 };
+        let [from, to] = [self.stepper.t(), drive.t()];
+        (0..parts).map(|k| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) }).collect()
+    }
+
+    /// The error of S in the part just taken, and the direction that has it.
+    fn error(&mut self, drive: &Drive<'_>) -> Result<(f64, usize), RunFailure> {
+        let told = self.coarse.look(&mut self.stepper, self.core.base, self.core.sizes);
+        if self.coarse.breaks(told.0) && self.core.implicit.is_some() { self.by_halves(drive) } else { Ok(told) }
+    }
+
+    /// Takes note of it, and flags what is too large.
+    fn note_error(&mut self, (error, k): (f64, usize)) -> Result<(), RunFailure> {
+        let Core { ways, .. } = &self.core;
+        self.coarse.note(error);
+        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by, .. } if *by == ways[k].name);
+        if !self.coarse.breaks(error) || self.flags.iter().any(told) {
+            return Ok(());
+        }
+        let by = ways[k].name.clone();
+        self.raise(Flag::Coarse { t: self.stepper.t(), by, error })
+    }
+
+    /// By how much S is elsewhere if the step is taken in two halves.
+    fn by_halves(&mut self, drive: &Drive<'_>) -> Result<(f64, usize), RunFailure> {
+        let Self { core, stepper, coarse, .. } = self;
+        let (from, to, base, sizes) = (stepper.t_prev(), stepper.t(), core.base, core.sizes);
+        let mut halves = stepper.clone();
+        let mut stage = Stage { core, motion: &drive.motion };
+        halves.start(&mut stage, from, stepper.y_prev())?;
+        halves.step(&mut stage, from + 0.5 * (to - from))?;
+        let middle = halves.y().to_vec();
+        halves.replace_state(&mut stage, &middle)?;
+        halves.step(&mut stage, to)?;
+        let off: Vec<f64> = halves.y()[base..].iter().zip(&stepper.y()[base..]).map(|(a, b)| a - b).collect();
+        Ok(coarse.worst_of(&off, to - coarse.began, sizes))
+    }
+}
