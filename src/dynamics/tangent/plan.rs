@@ -172,6 +172,12 @@ impl Plan {
         }
     }
 
+    /// The largest rate of an angle.
+    pub(super) fn fastest_turn(&self, v: &[f64]) -> f64 {
+        let turns = self.moves.iter().zip(v).filter(|(moves, _)| !matches!(moves, Move::Length(_)));
+        turns.fold(0.0, |most, (_, rate)| most.max(rate.abs()))
+    }
+
     /// How large a direction is, beside what it moves: lengths by what they are, or the size of the model if that is more, angles by a radian or more, their rates likewise.
     pub(super) fn size(&self, length: f64, [q, v]: [&[f64]; 2], [dq, dv]: [&[f64]; 2]) -> f64 {
         let mut most = 0.0_f64;

@@ -78,7 +78,7 @@ pub(crate) struct Variation {
     one: Residual,
     /// What slides in space, and in which directions, with the speeds with which these turn.
     turning: Vec<Turning>,
-    terms: f64,
+    terms: [f64; 2],
 }
 
 impl Variation {
@@ -88,7 +88,7 @@ impl Variation {
         let [near, far, one] = [Residual::of(model), Residual::of(model), Residual::of(model)];
         let (blocks, mass) = (tangent.ws.blocks.clone(), tangent.ws.mass.clone());
         let (here, beside, turning) = (Place::default(), Place::default(), Vec::new());
-        Some(Self { tangent, blocks, mass, here, beside, near, far, one, turning, terms: 0.0 })
+        Some(Self { tangent, blocks, mass, here, beside, near, far, one, turning, terms: [0.0; 2] })
     }
 
     /// Evaluates a state, which is held from now on, with the directions of what slides in space.
@@ -102,25 +102,32 @@ impl Variation {
         self.blocks.copy_from_slice(&tangent.ws.blocks);
         self.mass.copy_from_slice(&tangent.ws.mass);
         self.here.set(query.at);
-        self.terms = self.terms_of_rows(model);
         self.tangent.ws.hold_directions(model, &mut self.turning);
         self.take_plan(model);
+        self.terms = self.terms(model);
         Ok(coupling)
     }
 
-    /// The largest Σ |J a| + |γ| of a row: the rounding of R², which vanishes in each element where all holds.
-    fn terms_of_rows(&self, model: &Model) -> f64 {
-        let Self { tangent, blocks, .. } = self;
-        let mut largest = 0.0_f64;
+    /// What rounding of R¹ and R² is relative to beside what elements leave: of those that hold all the terms cancel. With w the largest rate of turning, the largest w |M v|, and the largest |γ| + Σ |J a| + w Σ |J v| of a row.
+    fn terms(&self, model: &Model) -> [f64; 2] {
+        let Self { tangent, blocks, mass, here, .. } = self;
+        let Some(plan) = &tangent.plans[usize::from(tangent.sticking)] else { return [0.0; 2] };
+        let w = plan.fastest_turn(&here.v);
+        let mut largest = [0.0_f64; 2];
+        for entry in &model.inner.bodies {
+            let momenta = entry.diagonal(mass).zip(&here.v[entry.dofs.clone()]).map(|(m, v)| (m * v).abs());
+            largest[0] = momenta.fold(largest[0], |most, momentum| most.max(w * momentum));
+        }
         for entry in &model.inner.constraints {
             for (r, row) in entry.rows.clone().enumerate() {
                 let mut sum = tangent.ws.gamma[row].abs();
                 for (&body, place) in entry.held.iter().zip(&entry.places) {
-                    let a = &tangent.acceleration[model.inner.bodies[body].dofs.clone()];
-                    let block = &blocks[place.clone()][r * a.len()..];
-                    sum += block.iter().zip(a).map(|(j, a)| (j * a).abs()).sum::<f64>();
+                    let dofs = model.inner.bodies[body].dofs.clone();
+                    let motion = tangent.acceleration[dofs.clone()].iter().zip(&here.v[dofs.clone()]);
+                    let row = &blocks[place.clone()][r * dofs.len()..];
+                    sum += row.iter().zip(motion).map(|(j, (a, v))| (j * a).abs() + w * (j * v).abs()).sum::<f64>();
                 }
-                largest = largest.max(sum);
+                largest[1] = largest[1].max(sum);
             }
         }
         largest
@@ -222,7 +229,7 @@ impl Variation {
         let [force, rows] = [&self.near.force, &self.near.rows].map(|near| max_abs_skip_nan(near));
         let beside = if most > 0.0 { [least * rows, force / most] } else { [0.0; 2] };
         let lists = [(&self.near.force, &self.far.force, force), (&self.near.rows, &self.far.rows, rows)];
-        let largest = [self.near.largest[0], self.near.largest[1].max(self.terms)];
+        let largest = [0, 1].map(|i| self.near.largest[i].max(self.terms[i]));
         let worst = lists.into_iter().zip(beside).zip(largest).map(|(((near, far, own), other), largest)| {
             let apart = near.iter().zip(far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
             apart / (GOOD * own + NOTHING * other + ROUNDING * largest / h).max(f64::MIN_POSITIVE)
