@@ -1,5 +1,6 @@
 //! Slips of several components: contacts in space, sleeves, balls in their sockets.
 
+use super::common::{apart, difference, ends, followed, slopes};
 use chetaev::contact::spatial::OnPlane;
 use chetaev::contact::surface::{Plane, Sphere};
 use chetaev::prelude::*;
@@ -37,45 +38,120 @@ fn rolled([mu, r, vx, vy, wx, wy, g]: [f64; 7], t: f64) -> [f64; 7] {
     [x(vx, slip[0]), x(vy, slip[1]), v(vx, slip[0]), v(vy, slip[1]), w(wx, -slip[1]), w(wy, slip[0]), end]
 }
 
+/// The derivative of a smooth closed form, by a central difference of order 6.
+fn slope_of<const N: usize>(f: impl Fn(&[f64]) -> [f64; N], values: &[f64], k: usize) -> Vec<f64> {
+    let h = 1e-3 * values[k].abs();
+    let at = |by: f64| {
+        let mut values = values.to_vec();
+        values[k] += by * h;
+        f(&values)
+    };
+    let [a, b, c] = [1.0, 2.0, 3.0].map(|by| (at(by), at(-by)));
+    let sum = |i: usize| 45.0 * (a.0[i] - a.1[i]) - 9.0 * (b.0[i] - b.1[i]) + (c.0[i] - c.1[i]);
+    (0..N).map(|i| sum(i) / (60.0 * h)).collect()
+}
+
 #[test]
 fn analytic_a_ball_that_slides_until_it_rolls() {
-    let family = ball();
-    let t_end = 1.0;
-    let run = Simulation::new(family.model()).tolerance(std::env::var("RT").unwrap().parse::<f64>().unwrap()).output(Output::Ends);
-    let run = run.sensitivities(Sensitivities::to(&family)).run(family.start().clone(), t_end).unwrap();
-    println!("{:?}", run.flags());
+    let (family, t_end) = (ball(), 1.0);
+    let run = followed(&family, 1e-11, t_end);
+    assert!(run.flags().is_empty(), "{:?}", run.flags());
     let ball = family.model().body::<Spatial>("ball").unwrap();
-    let values: [f64; 7] = family.values().try_into().unwrap();
     let rolls = run.transitions()[1].t;
     let mut worst = 0.0_f64;
     for (k, name) in family.names().iter().enumerate() {
-        let expected: Vec<f64> = {
-            // Complex steps would do; the closed form is smooth.
-            let at = |by: f64| {
-                let mut values = values;
-                values[k] += by;
-                rolled(values, t_end)
-            };
-            let h = 1e-3 * values[k].abs();
-            let [a, b, c, d, e, f] = [h, -h, 2.0 * h, -2.0 * h, 3.0 * h, -3.0 * h].map(at);
-            (0..7).map(|i| (45.0 * (a[i] - b[i]) - 9.0 * (c[i] - d[i]) + (e[i] - f[i])) / (60.0 * h)).collect()
-        };
         let slope = run.sensitivity(name).unwrap();
-        let read = |f: fn(&Snapshot<'_>, BodyId<Spatial>) -> f64| *slope.column(|at| f(&at, ball)).last().unwrap();
+        let read = |f: fn(&chetaev::element::SpatialFrame) -> f64| *slope.column(|at| f(&at.body(ball))).last().unwrap();
         let found = [
-            read(|at, b| at.body(b).origin[0]),
-            read(|at, b| at.body(b).origin[1]),
-            read(|at, b| at.body(b).velocity[0]),
-            read(|at, b| at.body(b).velocity[1]),
-            read(|at, b| at.body(b).spin[0]),
-            read(|at, b| at.body(b).spin[1]),
+            read(|frame| frame.origin[0]),
+            read(|frame| frame.origin[1]),
+            read(|frame| frame.velocity[0]),
+            read(|frame| frame.velocity[1]),
+            read(|frame| frame.spin[0]),
+            read(|frame| frame.spin[1]),
             slope.instant(rolls).unwrap(),
         ];
-        let most = expected.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        let off = found.iter().zip(&expected).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs())) / most;
-        println!("{name}: {off:.1e}  {found:?} {expected:?}");
+        let expected = slope_of(|values| rolled(values.try_into().unwrap(), t_end), family.values(), k);
+        let off = apart(&found, &expected);
+        println!("ball by {name}: off by {off:.1e}");
         worst = worst.max(off);
     }
-    println!("a ball that slides until it rolls: {worst:.1e}");
-    assert!(worst < 1e-9);
+    assert!(worst < 1e-9, "{worst}");
+}
+
+/// A sleeve on a shaft of this radius, pushed and turned by forces that grow, with as much inertia about the shaft as along it if `even`.
+fn sleeve(even: bool) -> Family {
+    let values = [("mass", 1.5), ("mu", 0.2), ("mu at rest", 0.3), ("push", 2.0), ("turn", 0.3), ("g", 9.81)];
+    Family::new(values, move |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, 0.0, -p["g"]]);
+        let about = if even { p["mass"] * RADIUS * RADIUS } else { 0.004 };
+        let sleeve = builder.body("sleeve", Solid::principal(p["mass"], [about, 0.03, 0.03])?);
+        let along = [1.0, 0.0, 0.0];
+        let shaft = Joint::cylindrical(WORLD.axis([0.0; 3], along), sleeve.axis([0.0; 3], along));
+        let shaft = builder.constraint("shaft", shaft);
+        let law = Coulomb::new(p["mu"]).holding(p["mu at rest"]);
+        builder.friction("rub", FrictionPoint::in_cylinder(shaft, RADIUS), law);
+        let (push, turn, bends) = (p["push"], p["turn"], if even { 0.0 } else { 0.1 });
+        let load = move |t: f64, _: &_| ([push * t, 0.0, 0.0], [turn * t * (1.0 + bends * t), 0.0, 0.0]);
+        builder.force("load", Applied::new(sleeve.origin(), load));
+        let model = builder.build()?;
+        let start = model.start().project()?.into();
+        Ok((model, start))
+    })
+    .unwrap()
+}
+
+/// Where an even one is at `t`, how fast, and when it starts.
+fn started(values: &[f64], t: f64) -> [f64; 5] {
+    let &[mass, mu, at_rest, push, turn, g] = values else { unreachable!() };
+    let force = push.hypot(turn / RADIUS);
+    let begin = at_rest * mass * g / force;
+    let since = t - begin;
+    // s' = (force t − μ m g)/m along the force.
+    let rate = force * begin - mu * mass * g;
+    let speed = (rate * since + force * since * since / 2.0) / mass;
+    let way = (rate * since * since / 2.0 + force * since.powi(3) / 6.0) / mass;
+    let [x, a] = [push / force, turn / RADIUS / force / RADIUS];
+    [way * x, way * a, speed * x, speed * a, begin]
+}
+
+#[test]
+fn analytic_a_sleeve_that_starts() {
+    let (family, t_end) = (sleeve(true), 2.0);
+    let run = followed(&family, 1e-11, t_end);
+    assert!(run.flags().is_empty(), "{:?}", run.flags());
+    let sleeve = family.model().body::<Spatial>("sleeve").unwrap();
+    let starts = run.transitions().last().unwrap().t;
+    let expected = started(family.values(), t_end);
+    let end = run.state_at(t_end);
+    println!("{:?} {expected:?} {:?}", run.transitions().last(), end.map(|e| e.v));
+    for (k, name) in family.names().iter().enumerate() {
+        let slope = run.sensitivity(name).unwrap();
+        let read = |f: fn(&chetaev::element::SpatialFrame) -> f64| *slope.column(|at| f(&at.body(sleeve))).last().unwrap();
+        let found = [
+            read(|frame| frame.origin[0]),
+            read(|frame| frame.attitude.scaled_axis()[0]),
+            read(|frame| frame.velocity[0]),
+            read(|frame| frame.spin[0]),
+            slope.instant(starts).unwrap(),
+        ];
+        let expected = slope_of(|values| started(values, t_end), family.values(), k);
+        println!("sleeve by {name}: {:.1e} {found:?} {expected:?}", apart(&found, &expected));
+    }
+}
+
+#[test]
+fn oracle_a_sleeve_that_starts_and_turns() {
+    let (family, t_end) = (sleeve(false), 2.0);
+    let run = followed(&family, 1e-12, t_end);
+    assert!(run.flags().is_empty(), "{:?}", run.flags());
+    for (k, name) in family.names().iter().enumerate() {
+        let h = 1e-4 * family.values()[k];
+        let expected = difference(&family, k, h, |family| {
+            ends(&Simulation::new(family.model()).tolerance(1e-13).run(family.start().clone(), t_end).unwrap())
+        });
+        let found = slopes(&run, name);
+        println!("sleeve by {name}: {:.1e} {found:?} {expected:?}", apart(&found, &expected));
+    }
 }

@@ -282,6 +282,11 @@ impl Workspace {
         along
     }
 
+    /// The directions in which all slides in space, each in its tangents.
+    pub(crate) fn directions(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
+        self.friction.slides.iter().map(|slide| slide.d)
+    }
+
     /// Where what slides in space goes at the last evaluation.
     pub(crate) fn tell_ways(&self, model: &Model, modes: &[Mode], ways: &mut [Way]) {
         for friction in model.inner.frictions.iter().filter(|friction| modes[friction.entry].direction() != 0.0) {

@@ -148,6 +148,11 @@ impl Variation {
         [&self.tangent.acceleration, &self.tangent.multipliers]
     }
 
+    /// Does a slip in space start, whose direction follows from the forces?
+    pub(crate) fn starts(&self) -> bool {
+        self.tangent.ws.friction.starts()
+    }
+
     /// δR along a direction; the step that it takes is kept for the next time.
     pub(crate) fn along(
         &mut self,

@@ -1,9 +1,11 @@
 //! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
 
+use super::derivative::Along;
 use super::members::Way;
 use super::own::{has_rates, rates, vary};
+use super::start::{Begun, answer_start, starts_now, state_of};
 use crate::constraint::Level;
-use crate::dynamics::{Direction, Query, Residual, Tangent, Variation};
+use crate::dynamics::{Direction, Query, Residual, State, Tangent, Variation};
 use crate::error::EvalError;
 use crate::model::Model;
 
@@ -13,6 +15,10 @@ pub(super) struct Core {
     pub(super) ways: Vec<Way>,
     pub(super) variation: Variation,
     pub(super) told: Vec<Residual>,
+    /// How what slides in space has begun, of each direction.
+    pub(super) begun: Vec<Vec<Begun>>,
+    /// A small part of the next step.
+    pub(super) soon: f64,
     /// What moves with time alone.
     pub(super) timely: Residual,
     pub(super) one: Residual,
@@ -82,12 +88,24 @@ impl Core {
     }
 
     /// δR of the motion itself: along its own slope, time included. `slope` is that of a state of the first order.
-    pub(super) fn vary_in_time(&mut self, model: &Model, query: &Query<'_>, slope: &[f64]) -> Result<(), EvalError> {
+    pub(super) fn vary_in_time(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        spare: &[usize],
+        slope: &[f64],
+    ) -> Result<(), EvalError> {
         let (q, rest) = slope.split_at(self.sizes[0]);
         let variables = model.inner.layout.split(slope).variables;
         let direction = Direction { t: 1.0, q, v: &rest[..self.sizes[1]], variables };
         let step = self.steps.len() - 1;
         self.variation.along(model, query, direction, &mut self.steps[step], &mut self.timely)?;
+        if self.variation.starts() {
+            let parts = [q, direction.v, variables].concat();
+            let along = Along { t: 1.0, parts: &parts };
+            let state = state_of(query, Vec::new());
+            return answer_start(model, (query, &state, spare), along, (None, &[]), &mut self.timely);
+        }
         self.variation.answer(model, query, &mut self.timely)
     }
 
@@ -118,21 +136,39 @@ impl Core {
             base[n + m..n + m + tracked].copy_from_slice(powers);
         }
         let part = self.part();
+        let starts = self.variation.starts().then(|| self.state_after_start(query, base));
         for k in 0..self.ways.len() {
             let tail = self.tail(k, y);
             self.vary(model, query, k, tail, 0.0)?;
-            self.variation.answer(model, query, &mut self.told[k])?;
+            if let Some(state) = &starts {
+                let motion = &y[self.base + k * part..][..n + m + variables];
+                let whose = (Some(&self.ways[k]), &self.begun[k][..]);
+                answer_start(model, (query, state, spare), Along { t: 0.0, parts: motion }, whose, &mut self.told[k])?;
+            } else {
+                self.variation.answer(model, query, &mut self.told[k])?;
+            }
             let slopes = &mut tails[k * part..(k + 1) * part];
             kinematics.vary_rates([q, v], [tail[0], tail[1]], &mut slopes[..n]);
             slopes[n..n + m].copy_from_slice(&self.told[k].force);
             if own {
                 let tail = &y[self.base + k * part..][..part];
-                let (found, corner) = vary(model, query, spare, &self.ways[k], (tail, works), tracked)?;
+                let (found, corner) = vary(model, query, spare, (&self.ways[k], &self.begun[k]), (tail, works), tracked)?;
                 slopes[n + m..].copy_from_slice(&found);
                 self.corner = self.corner.or(corner.map(|which| (which, query.at.t)));
             }
         }
         Ok(())
+    }
+
+    /// The state of a question, or a little after it if something starts there; `slope` is that of the motion.
+    fn state_after_start(&self, query: &Query<'_>, slope: &[f64]) -> State {
+        let mut state = state_of(query, Vec::new());
+        if starts_now(query) {
+            state.t += self.soon;
+            let places = state.q.iter_mut().chain(&mut state.v);
+            places.zip(slope).for_each(|(x, rate)| *x += self.soon * rate);
+        }
+        state
     }
 
     /// (Y6) and (Y7) at a state on the constraints; with `shifts`, of states whose instants move by so much.

@@ -31,31 +31,31 @@ pub(crate) fn derivative<'m, E>(
     state: &State,
     along: Along<'_>,
     members: impl Iterator<Item = (f64, &'m Model)>,
-    f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+    mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
 ) -> Result<Vec<f64>, E> {
-    Ok(derivative_or_corner(model, state, along, members, f)?.0)
+    Ok(derivative_or_corner(model, state, (along, 0.0), members, |model, state, _| f(model, state))?.0)
 }
 
-/// The same, and the place in the list of a number that has a corner there.
+/// The same, and the place in the list of a number that has a corner there. The direction is at least so large, and the function is told as well by how much of it the state was moved.
 pub(super) fn derivative_or_corner<'m, E>(
     model: &Model,
     state: &State,
-    along: Along<'_>,
+    (along, least): (Along<'_>, f64),
     members: impl Iterator<Item = (f64, &'m Model)>,
-    mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+    mut f: impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
 ) -> Result<(Vec<f64>, Option<usize>), E> {
     let motion = state.q.len() + state.v.len() + state.variables.len();
     let Along { t, parts } = along;
     if parts.len() <= motion {
-        return at_one_size(model, state, along, members, f);
+        return at_one_size(model, state, (along, least), members, f);
     }
     // Works are of any size beside what moves, and have a step of their own.
     let [mut moves, mut works] = [parts.to_vec(), parts.to_vec()];
     moves[motion..].fill(0.0);
     works[..motion].fill(0.0);
-    let (mut sum, corner) = at_one_size(model, state, Along { t, parts: &moves }, members, &mut f)?;
+    let (mut sum, corner) = at_one_size(model, state, (Along { t, parts: &moves }, least), members, &mut f)?;
     let none = std::iter::empty();
-    add(&mut sum, 1.0, &at_one_size(model, state, Along { t: 0.0, parts: &works }, none, f)?.0);
+    add(&mut sum, 1.0, &at_one_size(model, state, (Along { t: 0.0, parts: &works }, 0.0), none, f)?.0);
     Ok((sum, corner))
 }
 
@@ -63,17 +63,17 @@ pub(super) fn derivative_or_corner<'m, E>(
 fn at_one_size<'m, E>(
     model: &Model,
     state: &State,
-    along: Along<'_>,
+    (along, least): (Along<'_>, f64),
     members: impl Iterator<Item = (f64, &'m Model)>,
-    mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+    mut f: impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
 ) -> Result<(Vec<f64>, Option<usize>), E> {
-    let here = f(model, state)?;
+    let here = f(model, state, 0.0)?;
     let mut sum = vec![0.0; here.len()];
     for (weight, model) in members {
-        add(&mut sum, weight, &f(model, state)?);
+        add(&mut sum, weight, &f(model, state, 0.0)?);
     }
     let numbers = || state.q.iter().chain(&state.v).chain(&state.variables).chain(&state.works);
-    let size = numbers().zip(along.parts).fold(along.t.abs(), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
+    let size = numbers().zip(along.parts).fold(least.max(along.t.abs()), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
     if size == 0.0 {
         return Ok((sum, None));
     }
@@ -118,9 +118,9 @@ fn slope<E>(
     along: Along<'_>,
     h: f64,
     here: &[f64],
-    f: &mut impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
+    f: &mut impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
 ) -> Result<(Vec<f64>, Vec<f64>), E> {
-    let mut at = |by: f64| f(model, &moved(model, state, along, by));
+    let mut at = |by: f64| f(model, &moved(model, state, along, by), by);
     let (up, down) = (at(h)?, at(-h)?);
     let both = || up.iter().zip(&down);
     let bend = both().zip(here).map(|((up, down), here)| (up + down - 2.0 * here).abs() / h);

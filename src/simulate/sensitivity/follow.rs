@@ -15,6 +15,7 @@ use super::core::{Core, Implicit};
 use super::members::{Way, known};
 use super::refusal::SensitivityError;
 use super::stage::{Stage, control};
+use super::start::Begun;
 use super::{Flag, Sensitivities};
 use crate::dynamics::{Residual, Rest, Stabilization, State};
 use crate::friction::Search;
@@ -24,6 +25,9 @@ use crate::ode::Stepper;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::simulation::Simulation;
+
+/// The part of a step after a start at which its first slope is taken.
+const SOON: f64 = 1e-4;
 
 /// A change under way: S* stands in the follower.
 #[derive(Debug)]
@@ -116,6 +120,8 @@ impl Follower {
         let core = Core {
             variation: known(model)?,
             told: vec![Residual::of(model); count],
+            soon: 0.0,
+            begun: vec![vec![Begun::default(); model.inner.layout.slides]; count],
             timely: Residual::of(model),
             one: Residual::of(model),
             steps: vec![0.0; count + 1],
@@ -153,12 +159,14 @@ impl Follower {
             tail[..way.start.len()].copy_from_slice(&way.start);
         }
         self.settle(drive, None)?;
+        self.note_starts(drive, &vec![0.0; self.core.ways.len()])?;
         self.stand(drive)
     }
 
     /// Begins to step anew where the run stands.
     pub(super) fn stand(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.y[..self.core.base].copy_from_slice(drive.y());
+        self.core.soon = SOON * drive.stepper.next_step();
         let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
         Ok(self.stepper.start(&mut stage, drive.t(), &self.y)?)
     }

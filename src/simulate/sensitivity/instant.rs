@@ -38,7 +38,7 @@ impl Follower {
         let mut slope = vec![0.0; self.y.len()];
         let query = motion.query(t, drive.y());
         self.core.rates(model, &query, &motion.ws.spare, &self.y, &mut slope)?;
-        Ok(self.core.vary_in_time(model, &query, &slope[..self.core.base])?)
+        Ok(self.core.vary_in_time(model, &query, &motion.ws.spare, &slope[..self.core.base])?)
     }
 
     /// A guard of friction that is made of what every evaluation solves, at the end of the step that was looked at.

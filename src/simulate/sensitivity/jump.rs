@@ -151,6 +151,7 @@ impl Follower {
         }
         self.core.told.iter_mut().chain([&mut self.core.timely]).for_each(Residual::forget_turns);
         self.y[..base].copy_from_slice(drive.y());
+        self.note_starts(drive, &jump.shifts)?;
         let query = drive.motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
         self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
         self.add_slope(drive, &query, &jump.shifts, -1.0)?;

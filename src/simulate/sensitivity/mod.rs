@@ -14,6 +14,7 @@ mod own;
 mod parts;
 mod refusal;
 mod stage;
+mod start;
 
 pub(crate) use derivative::{Along, derivative};
 pub use family::{Family, FamilyError, Parameters};

@@ -8,9 +8,10 @@
 
 use super::derivative::{Along, derivative_or_corner};
 use super::members::Way;
-use crate::dynamics::{Query, StateRef};
+use super::start::{Begun, moved_ways, shortest, state_of};
+use crate::dynamics::{Query, StateRef, Ways};
 use crate::error::EvalError;
-use crate::model::{Model, State};
+use crate::model::Model;
 use crate::simulate::variables::Rates;
 
 /// Does a variable have one?
@@ -43,23 +44,16 @@ pub(super) fn vary(
     model: &Model,
     query: &Query<'_>,
     spare: &[usize],
-    way: &Way,
+    (way, begun): (&Way, &[Begun]),
     (tail, works): (&[f64], &[f64]),
     tracked: usize,
 ) -> Result<(Vec<f64>, Option<usize>), EvalError> {
-    let StateRef { t, q, v, memory, variables } = query.at;
-    let state = State {
-        t,
-        q: q.to_vec(),
-        v: v.to_vec(),
-        works: if tracked > 0 { works.to_vec() } else { vec![f64::NAN; works.len()] },
-        variables: variables.to_vec(),
-        modes: query.modes.to_vec(),
-        signs: query.signs.given().to_vec(),
-        memory: memory.to_vec(),
-        impacts: Default::default(),
-    };
-    derivative_or_corner(model, &state, Along { t: 0.0, parts: tail }, way.models(), |model, state| {
-        rates(model, &Query { at: StateRef::of(state), ..*query }, spare, &state.works, tracked)
+    let works = if tracked > 0 { works.to_vec() } else { vec![f64::NAN; works.len()] };
+    let state = state_of(query, works);
+    let along = (Along { t: 0.0, parts: tail }, shortest(query, query.at.t, begun));
+    derivative_or_corner(model, &state, along, way.models(), |model, state, by| {
+        let ways = moved_ways(query, begun, by);
+        let query = Query { at: StateRef::of(state), ..*query }.with_ways(Ways::Near(&ways));
+        rates(model, &query, spare, &state.works, tracked)
     })
 }

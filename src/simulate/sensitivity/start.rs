@@ -1,0 +1,131 @@
+//! A slip in space that starts: its direction d follows from the forces (H14), and so does how d changes with the parameters.
+//!
+//! While a slip begins, an evaluation solves for d (`dynamics/friction/turning.rs`): d is where the forces push, less the mean rate at which it has turned since it began at t₀ towards d₀. That is no part of the
+//! residuals of (Y1), and a short while, so whole evaluations are differenced, d with them:
+//!
+//! ```text
+//! (1)  δ(a, λ) = the difference of (a, λ)(t, z, p; t₀, d₀) along (δz, δt₀, δd₀), + Σ over the members of a parameter
+//! (2)  at the start, where s = 0:   δt₀ = δτ,   δd₀ = the difference of d(t, z, p) along (S*, δτ)        S* of (Y10): on the moved state s = 0 as well
+//! ```
+//!
+//! At t₀ itself a motion beside it has not begun, or has: there (1) is taken a part of the first step later, at z + ε z'.
+
+use super::core::Core;
+use super::derivative::{Along, derivative_or_corner};
+use super::follow::Follower;
+use super::members::Way;
+use crate::dynamics::{Beginning, Query, Residual, State, StateRef, Way as Slides, Ways};
+use crate::error::EvalError;
+use crate::math::small::plus;
+use crate::model::Model;
+use crate::simulate::drive::Drive;
+use crate::simulate::failure::RunFailure;
+
+/// Part of the time since a start by which it may be moved in a difference, in parts of the longest step of one.
+const NEARLY: f64 = 0.02;
+
+/// δt₀ and δd₀ of what slides in space.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Begun {
+    t: f64,
+    d: [f64; 3],
+}
+
+/// Where contacts in space slide to, with beginnings that are moved by so much of their change.
+pub(super) fn moved_ways(query: &Query<'_>, begun: &[Begun], by: f64) -> Vec<Slides> {
+    let Ways::Near(ways) = query.ways else { return Vec::new() };
+    let mut ways = ways.to_vec();
+    for (way, begun) in ways.iter_mut().zip(begun) {
+        if let Some(start) = &mut way.start {
+            *start = Beginning { t: start.t + by * begun.t, d: plus(&start.d, by, &begun.d) };
+        }
+    }
+    ways
+}
+
+/// The state that a question is about.
+pub(super) fn state_of(query: &Query<'_>, works: Vec<f64>) -> State {
+    let StateRef { t, q, v, memory, variables } = query.at;
+    State {
+        t,
+        q: q.to_vec(),
+        v: v.to_vec(),
+        works,
+        variables: variables.to_vec(),
+        modes: query.modes.to_vec(),
+        signs: query.signs.given().to_vec(),
+        memory: memory.to_vec(),
+        impacts: Default::default(),
+    }
+}
+
+/// (1) along one direction, in the place of δR, at a state that a question is about.
+pub(super) fn answer_start(
+    model: &Model,
+    (query, state, spare): (&Query<'_>, &State, &[usize]),
+    along: Along<'_>,
+    (way, begun): (Option<&Way>, &[Begun]),
+    told: &mut Residual,
+) -> Result<(), EvalError> {
+    let members = way.into_iter().flat_map(Way::models);
+    let least = shortest(query, state.t, begun);
+    let (found, _) = derivative_or_corner(model, state, (along, least), members, |model, state, by| {
+        let ways = moved_ways(query, begun, by);
+        let mut ws = model.workspace();
+        ws.spare.extend_from_slice(spare);
+        ws.evaluate(model, &Query { at: StateRef::of(state), ..*query }.with_ways(Ways::Near(&ways)))?;
+        Ok([&ws.acceleration[..], &ws.multipliers].concat())
+    })?;
+    let (force, rows) = found.split_at(told.force.len());
+    told.force.copy_from_slice(force);
+    told.rows.iter_mut().zip(rows).for_each(|(told, row)| *told = *row);
+    Ok(())
+}
+
+/// How large a direction is at least, so that nothing is moved to before its start.
+pub(super) fn shortest(query: &Query<'_>, t: f64, begun: &[Begun]) -> f64 {
+    let Ways::Near(ways) = query.ways else { return 0.0 };
+    let started = ways.iter().zip(begun).filter_map(|(way, begun)| Some((way.start?, begun)));
+    let sizes = started.filter(|(start, _)| t > start.t).map(|(start, begun)| begun.t.abs() / (t - start.t));
+    NEARLY * sizes.fold(0.0, f64::max)
+}
+
+/// Does something start at this very instant?
+pub(super) fn starts_now(query: &Query<'_>) -> bool {
+    matches!(query.ways, Ways::Near(ways) if ways.iter().any(|way| way.start.is_some_and(|start| start.t == query.at.t)))
+}
+
+impl Follower {
+    /// (2) of what starts where the run stands; S* stands in the follower.
+    pub(super) fn note_starts(&mut self, drive: &Drive<'_>, shifts: &[f64]) -> Result<(), RunFailure> {
+        let (t, ways) = (drive.t(), &drive.motion.ways);
+        let now = |way: &Slides| way.start.is_some_and(|start| start.t == t);
+        if !ways.iter().any(now) {
+            return Ok(());
+        }
+        let query = drive.motion.query(t, drive.y());
+        let part = self.core.part();
+        let Core { ways: directions, begun, base, .. } = &mut self.core;
+        for (k, parts) in self.y[*base..].chunks_exact(part).enumerate() {
+            let along = Along { t: shifts[k], parts };
+            let state = drive.state(t, drive.y());
+            let (found, _) =
+                derivative_or_corner(drive.model, &state, (along, 0.0), directions[k].models(), |model, state, _| {
+                    let mut moved = ways.clone();
+                    for way in moved.iter_mut().filter(|way| now(way)) {
+                        way.start = way.start.map(|start| Beginning { t: state.t, ..start });
+                    }
+                    let mut ws = model.workspace();
+                    ws.spare.extend_from_slice(&drive.motion.ws.spare);
+                    ws.evaluate(model, &Query { at: StateRef::of(state), ..query }.with_ways(Ways::Near(&moved)))?;
+                    Ok::<_, RunFailure>(ws.directions().flatten().collect())
+                })?;
+            for (begun, (way, d)) in begun[k].iter_mut().zip(ways.iter().zip(found.as_chunks::<3>().0)) {
+                if now(way) {
+                    *begun = Begun { t: shifts[k], d: *d };
+                }
+            }
+        }
+        Ok(())
+    }
+}
