@@ -6,7 +6,7 @@ use crate::dynamics::{Query, Residual, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
 use crate::math::max_abs_skip_nan;
-use crate::math::small::{dot, plus};
+use crate::math::small::{dot, norm, plus};
 use crate::model::Model;
 
 /// Part of the largest velocity below which a slip is so near to its end that its direction is that of rounding.
@@ -28,6 +28,15 @@ pub(in crate::dynamics) struct Turning {
     speed: f64,
     /// −σ (μ N + viscous) of the evaluation.
     force: f64,
+    /// ‖s‖ of one that starts; infinite of others.
+    starting: f64,
+}
+
+impl Turning {
+    /// ‖δs‖/‖s‖ of one that starts, for the change of all rows' rates.
+    pub(in crate::dynamics) fn at_start(&self, model: &Model, rate: &[f64]) -> f64 {
+        norm(&model.inner.frictions[self.point].parts(rate)) / self.starting
+    }
 }
 
 impl Workspace {
@@ -38,9 +47,10 @@ impl Workspace {
             let Some(index) = friction.slide.as_ref().map(|slide| slide.index) else { continue };
             let force = self.along_slide(friction, &self.multipliers);
             let slide = &mut self.friction.slides[index];
+            let starting = if slide.starts { norm(&friction.parts(&self.rate)) } else { f64::INFINITY };
             let stands = slide.starts || self.friction.sigma[point] == 0.0;
             let speed = if stands { f64::INFINITY } else { slide.speed.copysign(slide.ahead) };
-            turning.push(Turning { point, slide: index, w: slide.d, speed, force });
+            turning.push(Turning { point, slide: index, w: slide.d, speed, force, starting });
             slide.speed = f64::INFINITY;
         }
     }
@@ -54,7 +64,7 @@ impl Workspace {
         varied: &mut Residual,
     ) {
         let slow = FADES * max_abs_skip_nan(at.v);
-        for &Turning { point, slide, w, speed, force } in turning.iter().filter(|turning| turning.speed.is_finite()) {
+        for &Turning { point, slide, w, speed, force, .. } in turning.iter().filter(|turning| turning.speed.is_finite()) {
             let friction = &model.inner.frictions[point];
             let across = |x: &[f64; 3]| plus(x, -dot(&w, x), &w);
             let change = match &mut varied.turned[slide] {

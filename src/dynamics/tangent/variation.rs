@@ -153,6 +153,12 @@ impl Variation {
         self.tangent.ws.friction.starts()
     }
 
+    /// The largest ‖δs‖/‖s‖ of such a slip.
+    pub(crate) fn at_start(&self, model: &Model, varied: &Residual) -> f64 {
+        let parts = self.turning.iter().map(|turning| turning.at_start(model, &varied.rate));
+        parts.filter(|part| part.is_finite()).fold(0.0, f64::max)
+    }
+
     /// δR along a direction; the step that it takes is kept for the next time.
     pub(crate) fn along(
         &mut self,

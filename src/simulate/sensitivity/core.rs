@@ -104,7 +104,8 @@ impl Core {
             let parts = [q, direction.v, variables].concat();
             let along = Along { t: 1.0, parts: &parts };
             let state = state_of(query, Vec::new());
-            return answer_start(model, (query, &state, spare), along, (None, &[]), &mut self.timely);
+            let whose = (None, &[][..], self.variation.at_start(model, &self.timely));
+            return answer_start(model, (query, &state, spare), along, whose, &mut self.timely);
         }
         self.variation.answer(model, query, &mut self.timely)
     }
@@ -142,7 +143,8 @@ impl Core {
             self.vary(model, query, k, tail, 0.0)?;
             if let Some(state) = &starts {
                 let motion = &y[self.base + k * part..][..n + m + variables];
-                let whose = (Some(&self.ways[k]), &self.begun[k][..]);
+                let slips = if starts_now(query) { 0.0 } else { self.variation.at_start(model, &self.told[k]) };
+                let whose = (Some(&self.ways[k]), &self.begun[k][..], slips);
                 answer_start(model, (query, state, spare), Along { t: 0.0, parts: motion }, whose, &mut self.told[k])?;
             } else {
                 self.variation.answer(model, query, &mut self.told[k])?;

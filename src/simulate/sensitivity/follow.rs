@@ -27,7 +27,7 @@ use crate::simulate::failure::RunFailure;
 use crate::simulate::simulation::Simulation;
 
 /// The part of a step after a start at which its first slope is taken.
-const SOON: f64 = 1e-4;
+const SOON: f64 = 1e-3;
 
 /// A change under way: S* stands in the follower.
 #[derive(Debug)]

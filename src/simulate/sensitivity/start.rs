@@ -59,16 +59,16 @@ pub(super) fn state_of(query: &Query<'_>, works: Vec<f64>) -> State {
     }
 }
 
-/// (1) along one direction, in the place of δR, at a state that a question is about.
+/// (1) along one direction, in the place of δR, at a state that a question is about; `slips` is the largest ‖δs‖/‖s‖ of what starts.
 pub(super) fn answer_start(
     model: &Model,
     (query, state, spare): (&Query<'_>, &State, &[usize]),
     along: Along<'_>,
-    (way, begun): (Option<&Way>, &[Begun]),
+    (way, begun, slips): (Option<&Way>, &[Begun], f64),
     told: &mut Residual,
 ) -> Result<(), EvalError> {
     let members = way.into_iter().flat_map(Way::models);
-    let least = shortest(query, state.t, begun);
+    let least = shortest(query, state.t, begun).max(NEARLY * slips);
     let (found, _) = derivative_or_corner(model, state, (along, least), members, |model, state, by| {
         let ways = moved_ways(query, begun, by);
         let mut ws = model.workspace();
@@ -82,7 +82,7 @@ pub(super) fn answer_start(
     Ok(())
 }
 
-/// How large a direction is at least, so that nothing is moved to before its start.
+/// How large a direction is at least, so that nothing is moved to before its start, or through it.
 pub(super) fn shortest(query: &Query<'_>, t: f64, begun: &[Begun]) -> f64 {
     let Ways::Near(ways) = query.ways else { return 0.0 };
     let started = ways.iter().zip(begun).filter_map(|(way, begun)| Some((way.start?, begun)));
