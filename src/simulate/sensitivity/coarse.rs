@@ -17,6 +17,17 @@ use crate::ode::Stepper;
 /// B, in tolerances of the run.
 const TOLERANCES: f64 = 1e3;
 
+/// The largest error of a step.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Worst {
+    /// Relative to S as it was then.
+    pub(super) relative: f64,
+    /// Its direction, whether it is one of velocities, and its size.
+    pub(super) of: usize,
+    speeds: bool,
+    error: f64,
+}
+
 #[derive(Debug)]
 pub(super) struct Coarse {
     /// That of the run; none where it does not look at its own errors.
@@ -33,33 +44,42 @@ impl Coarse {
         Self { tolerance, worst: 0.0, began, largest: vec![[0.0; 2]; count] }
     }
 
-    /// The relative error of the step just taken, by the method's own estimate, and the direction that has it. Before the S stand `base` numbers of the motion.
-    pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 4]) -> (f64, usize) {
+    /// The largest error of the step just taken, by the method's own estimate. Before the S stand `base` numbers of the motion.
+    pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 4]) -> Worst {
         let [n, m, ..] = sizes;
         for (tail, largest) in stepper.y()[base..].chunks_exact(sizes.iter().sum()).zip(&mut self.largest) {
             *largest =
                 [largest[0].max(max_abs_skip_nan(&tail[..n])), largest[1].max(max_abs_skip_nan(&tail[n..n + m]))];
         }
-        let (this, since, mut worst) = (&*self, stepper.t() - self.began, (0.0, 0));
-        let error = stepper.last_error(|error| {
-            let told = this.worst_of(&error[base..], since, sizes);
-            worst = if told.0 > worst.0 { told } else { worst };
-            told.0
+        let (this, t, mut worst) = (&*self, stepper.t(), Worst::default());
+        let relative = stepper.last_error(|error| {
+            let told = this.worst_of(&error[base..], t, sizes);
+            worst = if told.relative > worst.relative { told } else { worst };
+            told.relative
         });
-        (error, worst.1)
+        let part = if worst.relative > 0.0 { relative / worst.relative } else { 1.0 };
+        Worst { relative, error: part * worst.error, ..worst }
     }
 
-    /// The largest of (1), and the direction that has it, for errors of all S.
-    pub(super) fn worst_of(&self, errors: &[f64], since: f64, sizes: [usize; 4]) -> (f64, usize) {
+    /// The largest of (1) at a time, for errors of all S.
+    pub(super) fn worst_of(&self, errors: &[f64], t: f64, sizes: [usize; 4]) -> Worst {
         let [n, m, ..] = sizes;
-        let mut worst = (0.0, 0);
-        for (k, (error, &[q, v])) in errors.chunks_exact(sizes.iter().sum()).zip(&self.largest).enumerate() {
-            for (error, size) in [(&error[..n], q.max(v * since)), (&error[n..n + m], v.max(q / since))] {
-                let told = if size > 0.0 { max_abs_skip_nan(error) / size } else { 0.0 };
-                worst = if told > worst.0 { (told, k) } else { worst };
+        let mut worst = Worst::default();
+        for (of, error) in errors.chunks_exact(sizes.iter().sum()).enumerate() {
+            for (speeds, error) in [(false, &error[..n]), (true, &error[n..n + m])] {
+                let told = Worst { relative: 0.0, of, speeds, error: max_abs_skip_nan(error) };
+                let relative = self.relative(&told, t);
+                worst = if relative > worst.relative { Worst { relative, ..told } } else { worst };
             }
         }
         worst
+    }
+
+    /// An error beside what S is by now.
+    pub(super) fn relative(&self, worst: &Worst, t: f64) -> f64 {
+        let ([q, v], since) = (self.largest[worst.of], t - self.began);
+        let size = if worst.speeds { v.max(q / since) } else { q.max(v * since) };
+        if size > 0.0 { worst.error / size } else { 0.0 }
     }
 
     /// Does an error break (1)?

@@ -10,7 +10,7 @@
 //!
 //! which is finite, and 0/0 at the end itself, where a method has a stage. So such a step is taken in parts of which each leaves a tenth of the slip; in the last one, where the run takes the slip for ended, its direction stands.
 
-use super::core::Core;
+use super::coarse::Worst;
 use super::flag::Flag;
 use super::follow::Follower;
 use super::stage::Stage;
@@ -29,10 +29,11 @@ impl Follower {
         self.parts.clear();
         // The ends that are still to be reached, the next one last, and how often each part was halved.
         let mut ends: Vec<(f64, usize)> = self.ends(drive).into_iter().map(|t| (t, 0)).collect();
+        let mut errors = Vec::new();
         while let Some((to, mut halved)) = ends.pop() {
             self.stepper.step(&mut Stage { core: &mut self.core, motion: &drive.motion }, to)?;
             let mut error = self.error(drive)?;
-            while self.coarse.breaks(error.0) && halved < HALVINGS {
+            while self.coarse.breaks(error.relative) && halved < HALVINGS {
                 let (from, to) = (self.stepper.t_prev(), self.stepper.t());
                 let middle = from + 0.5 * (to - from);
                 if middle <= from || middle >= to {
@@ -43,13 +44,14 @@ impl Follower {
                 self.stepper.retake(&mut Stage { core: &mut self.core, motion: &drive.motion }, middle)?;
                 error = self.error(drive)?;
             }
-            self.note_error(error)?;
+            errors.push((self.stepper.t(), error));
             if !ends.is_empty() {
                 self.parts.push(self.stepper.clone());
                 self.go_on(drive)?;
             }
         }
-        Ok(())
+        // Beside what S is at the end of them: the first of them may be where it begins.
+        errors.into_iter().try_for_each(|(t, error)| self.note_error(t, &error))
     }
 
     /// The next part begins where this one ends.
@@ -72,26 +74,26 @@ impl Follower {
         (0..parts).map(|k| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) }).collect()
     }
 
-    /// The error of S in the part just taken, and the direction that has it.
-    fn error(&mut self, drive: &Drive<'_>) -> Result<(f64, usize), RunFailure> {
+    /// The error of S in the part just taken.
+    fn error(&mut self, drive: &Drive<'_>) -> Result<Worst, RunFailure> {
         let told = self.coarse.look(&mut self.stepper, self.core.base, self.core.sizes);
-        if self.coarse.breaks(told.0) && self.core.implicit.is_some() { self.by_halves(drive) } else { Ok(told) }
+        if self.coarse.breaks(told.relative) && self.core.implicit.is_some() { self.by_halves(drive) } else { Ok(told) }
     }
 
     /// Takes note of it, and flags what is too large.
-    fn note_error(&mut self, (error, k): (f64, usize)) -> Result<(), RunFailure> {
-        let Core { ways, .. } = &self.core;
+    fn note_error(&mut self, t: f64, worst: &Worst) -> Result<(), RunFailure> {
+        let error = self.coarse.relative(worst, self.stepper.t());
         self.coarse.note(error);
-        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by, .. } if *by == ways[k].name);
+        let by = &self.core.ways[worst.of].name;
+        let told = |flag: &Flag| matches!(flag, Flag::Coarse { by: own, .. } if own == by);
         if !self.coarse.breaks(error) || self.flags.iter().any(told) {
             return Ok(());
         }
-        let by = ways[k].name.clone();
-        self.raise(Flag::Coarse { t: self.stepper.t(), by, error })
+        self.raise(Flag::Coarse { t, by: by.clone(), error })
     }
 
     /// By how much S is elsewhere if the step is taken in two halves.
-    fn by_halves(&mut self, drive: &Drive<'_>) -> Result<(f64, usize), RunFailure> {
+    fn by_halves(&mut self, drive: &Drive<'_>) -> Result<Worst, RunFailure> {
         let Self { core, stepper, coarse, .. } = self;
         let (from, to, base, sizes) = (stepper.t_prev(), stepper.t(), core.base, core.sizes);
         let mut halves = stepper.clone();
@@ -102,6 +104,6 @@ impl Follower {
         halves.replace_state(&mut stage, &middle)?;
         halves.step(&mut stage, to)?;
         let off: Vec<f64> = halves.y()[base..].iter().zip(&stepper.y()[base..]).map(|(a, b)| a - b).collect();
-        Ok(coarse.worst_of(&off, to - coarse.began, sizes))
+        Ok(coarse.worst_of(&off, to, sizes))
     }
 }

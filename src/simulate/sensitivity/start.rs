@@ -16,13 +16,13 @@ use super::follow::Follower;
 use super::members::Way;
 use crate::dynamics::{Beginning, Query, Residual, State, StateRef, Way as Slides, Ways};
 use crate::error::EvalError;
-use crate::math::small::plus;
+use crate::math::small::{norm, plus};
 use crate::model::Model;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 
 /// Part of the time since a start by which it may be moved in a difference, in parts of the longest step of one.
-const NEARLY: f64 = 0.02;
+const NEARLY: f64 = 0.1;
 
 /// δt₀ and δd₀ of what slides in space.
 #[derive(Copy, Clone, Debug, Default)]
@@ -86,8 +86,11 @@ pub(super) fn answer_start(
 pub(super) fn shortest(query: &Query<'_>, t: f64, begun: &[Begun]) -> f64 {
     let Ways::Near(ways) = query.ways else { return 0.0 };
     let started = ways.iter().zip(begun).filter_map(|(way, begun)| Some((way.start?, begun)));
-    let sizes = started.filter(|(start, _)| t > start.t).map(|(start, begun)| begun.t.abs() / (t - start.t));
-    NEARLY * sizes.fold(0.0, f64::max)
+    let sizes = started.map(|(start, begun)| {
+        let sooner = if t > start.t { NEARLY * begun.t.abs() / (t - start.t) } else { 0.0 };
+        sooner.max(norm(&begun.d))
+    });
+    sizes.fold(0.0, f64::max)
 }
 
 /// Does something start at this very instant?
