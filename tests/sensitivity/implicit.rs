@@ -48,15 +48,14 @@ fn bushings([compliance, decay]: [f64; 2]) -> Family {
 fn agreement_of_two_methods_on_bushings() {
     // What is left by each parameter; and what is stiff at the start makes derivatives by c/k start as a high power of time, which is flagged.
     let cases =
-        [(1e-5, 0.2, 1e-9, [1e-8, 4e-8]), (1e-5, 0.2, 1e-11, [3e-11, 9e-10]), (1e-7, 0.05, 1e-9, [3e-8, 1.7e-6])];
+        [(1e-5, 0.2, 1e-9, [1e-8, 4e-8]), (1e-5, 0.2, 1e-11, [1e-10, 9e-10]), (1e-7, 0.05, 1e-9, [3e-8, 1.7e-6])];
     for (compliance, t_end, rtol, bounds) in cases {
         let family = bushings([compliance, 1e-3]);
         let explicit = followed(&family, Method::Dop853, 1e-12, t_end);
         let implicit = followed(&family, Method::Radau5, rtol, t_end);
         let [many, few] = [&explicit, &implicit].map(|run| run.counters().steps);
         println!("bushings of {compliance:e} m/N: {many} and {few} steps, {:?}", implicit.flags());
-        let flagged = |flag: &Flag| matches!(flag, Flag::Coarse { by, t, .. } if by == "decay" && *t < 1e-5);
-        assert!(implicit.flags().iter().all(flagged) && implicit.flags().len() == usize::from(compliance == 1e-7));
+        assert!(implicit.flags().is_empty());
         for (name, bound) in family.names().iter().zip(bounds) {
             let off = apart(&slopes(&implicit, name), &slopes(&explicit, name));
             println!("at {rtol:e}, by {name}: {off:.1e}");

@@ -6,7 +6,7 @@
 //! (1)  ‖e_q‖ ≤ B max(‖S_q‖, τ ‖S_v‖),   ‖e_v‖ ≤ B max(‖S_v‖, ‖S_q‖/τ),   B: a thousand tolerances of the run
 //! ```
 //!
-//! Derivatives of ordinary runs have up to a hundred.
+//! Derivatives of ordinary runs have up to a hundred; where it is more, S is taken over the step in parts (`parts.rs`).
 //!
 //! The estimate of an implicit method is of order 3, that of what it computes 5. S begins at zero and may grow like t⁴, as the effect of a stiffness that is not yet strained: then 2 % of it are "wrong" in the first step, however
 //! short. So where its estimate breaks (1), S is taken over that step in two halves as well, and the difference counts.
@@ -16,6 +16,8 @@ use crate::ode::Stepper;
 
 /// B, in tolerances of the run.
 const TOLERANCES: f64 = 1e3;
+/// From how many the steps are too long.
+const ASKS: f64 = 100.0;
 
 /// The largest error of a step.
 #[derive(Copy, Clone, Debug, Default)]
@@ -37,20 +39,19 @@ pub(super) struct Coarse {
     pub(super) began: f64,
     /// Largest S_q and S_v so far, of each direction.
     largest: Vec<[f64; 2]>,
+    /// The same with those of the part that was looked at last.
+    seen: Vec<[f64; 2]>,
 }
 
 impl Coarse {
     pub(super) fn new(tolerance: Option<f64>, began: f64, count: usize) -> Self {
-        Self { tolerance, worst: 0.0, began, largest: vec![[0.0; 2]; count] }
+        Self { tolerance, worst: 0.0, began, largest: vec![[0.0; 2]; count], seen: vec![[0.0; 2]; count] }
     }
 
     /// The largest error of the step just taken, by the method's own estimate. Before the S stand `base` numbers of the motion.
     pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 4]) -> Worst {
-        let [n, m, ..] = sizes;
-        for (tail, largest) in stepper.y()[base..].chunks_exact(sizes.iter().sum()).zip(&mut self.largest) {
-            *largest =
-                [largest[0].max(max_abs_skip_nan(&tail[..n])), largest[1].max(max_abs_skip_nan(&tail[n..n + m]))];
-        }
+        self.seen.clone_from(&self.largest);
+        grow(&mut self.seen, stepper, base, sizes);
         let (this, t, mut worst) = (&*self, stepper.t(), Worst::default());
         let relative = stepper.last_error(|error| {
             let told = this.worst_of(&error[base..], t, sizes);
@@ -59,6 +60,12 @@ impl Coarse {
         });
         let part = if worst.relative > 0.0 { relative / worst.relative } else { 1.0 };
         Worst { relative, error: part * worst.error, ..worst }
+    }
+
+    /// Takes note of S after a part that stands: what it is in those that are taken again counts for nothing.
+    pub(super) fn accept(&mut self, stepper: &Stepper, base: usize, sizes: [usize; 4]) {
+        grow(&mut self.largest, stepper, base, sizes);
+        self.seen.clone_from(&self.largest);
     }
 
     /// The largest of (1) at a time, for errors of all S.
@@ -77,9 +84,14 @@ impl Coarse {
 
     /// An error beside what S is by now.
     pub(super) fn relative(&self, worst: &Worst, t: f64) -> f64 {
-        let ([q, v], since) = (self.largest[worst.of], t - self.began);
+        let ([q, v], since) = (self.seen[worst.of], t - self.began);
         let size = if worst.speeds { v.max(q / since) } else { q.max(v * since) };
         if size > 0.0 { worst.error / size } else { 0.0 }
+    }
+
+    /// Is an error such that a shorter step is better? Of an implicit method only one that breaks (1) is known well.
+    pub(super) fn asks_for_less(&self, error: f64, implicit: bool) -> bool {
+        self.tolerance.is_some_and(|tolerance| error > if implicit { TOLERANCES } else { ASKS } * tolerance)
     }
 
     /// Does an error break (1)?
@@ -90,5 +102,13 @@ impl Coarse {
     /// Takes note of the error of a step.
     pub(super) fn note(&mut self, error: f64) {
         self.worst = self.worst.max(self.tolerance.map_or(0.0, |tolerance| error / tolerance));
+    }
+}
+
+/// The largest S_q and S_v with those at the end of a step.
+fn grow(largest: &mut [[f64; 2]], stepper: &Stepper, base: usize, sizes: [usize; 4]) {
+    let [n, m, ..] = sizes;
+    for (tail, largest) in stepper.y()[base..].chunks_exact(sizes.iter().sum()).zip(largest) {
+        *largest = [largest[0].max(max_abs_skip_nan(&tail[..n])), largest[1].max(max_abs_skip_nan(&tail[n..n + m]))];
     }
 }

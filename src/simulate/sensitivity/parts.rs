@@ -1,6 +1,6 @@
 //! A step of the run, taken once more in as many parts as S needs.
 //!
-//! The run has chosen it for z. Where the error that S has in it breaks (1) of `coarse.rs`, it is halved, and the halves again; what breaks (1) even in the smallest of them is flagged.
+//! The run has chosen it for z. Where the error that S has in it is near (1) of `coarse.rs`, it is halved, and the halves again. What breaks (1) even in the smallest of them is taken as a whole, and flagged.
 //!
 //! **A slip in space that ends.** With ζ = T − t the time until then and w = s/‖s‖, the friction of S goes as
 //!
@@ -19,6 +19,8 @@ use crate::simulate::failure::RunFailure;
 
 /// How often a step may be halved.
 const HALVINGS: usize = 12;
+/// What half of a step has of its error, if that is not rounding.
+const FALLS: f64 = 0.5;
 /// What each part leaves of a slip that ends, and how many parts there are at most.
 const LEFT: f64 = 0.1;
 const TENTHS: i32 = 10;
@@ -29,21 +31,21 @@ impl Follower {
         self.parts.clear();
         // The ends that are still to be reached, the next one last, and how often each part was halved.
         let mut ends: Vec<(f64, usize)> = self.ends(drive).into_iter().map(|t| (t, 0)).collect();
-        let mut errors = Vec::new();
-        while let Some((to, mut halved)) = ends.pop() {
+        let (mut errors, mut whole) = (Vec::new(), drive.t());
+        while let Some((to, halved)) = ends.pop() {
+            whole = if halved == 0 { to } else { whole };
             self.stepper.step(&mut Stage { core: &mut self.core, motion: &drive.motion }, to)?;
-            let mut error = self.error(drive)?;
-            while self.coarse.breaks(error.relative) && halved < HALVINGS {
-                let (from, to) = (self.stepper.t_prev(), self.stepper.t());
-                let middle = from + 0.5 * (to - from);
-                if middle <= from || middle >= to {
-                    break;
+            let error = self.error(drive)?;
+            let error = match self.halve(drive, error, halved, &mut ends)? {
+                Some(error) => error,
+                None => {
+                    ends.retain(|(_, halved)| *halved == 0);
+                    self.stepper.undo();
+                    self.stepper.step(&mut Stage { core: &mut self.core, motion: &drive.motion }, whole)?;
+                    self.error(drive)?
                 }
-                halved += 1;
-                ends.push((to, halved));
-                self.stepper.retake(&mut Stage { core: &mut self.core, motion: &drive.motion }, middle)?;
-                error = self.error(drive)?;
-            }
+            };
+            self.coarse.accept(&self.stepper, self.core.base, self.core.sizes);
             errors.push((self.stepper.t(), error));
             if !ends.is_empty() {
                 self.parts.push(self.stepper.clone());
@@ -52,6 +54,35 @@ impl Follower {
         }
         // Beside what S is at the end of them: the first of them may be where it begins.
         errors.into_iter().try_for_each(|(t, error)| self.note_error(t, &error))
+    }
+
+    /// Halves the part just taken until its error is small; none if that does not help.
+    fn halve(
+        &mut self,
+        drive: &Drive<'_>,
+        mut error: Worst,
+        mut halved: usize,
+        ends: &mut Vec<(f64, usize)>,
+    ) -> Result<Option<Worst>, RunFailure> {
+        let implicit = self.core.implicit.is_some();
+        while self.coarse.asks_for_less(error.relative, implicit) {
+            let (from, to) = (self.stepper.t_prev(), self.stepper.t());
+            let middle = from + 0.5 * (to - from);
+            let mut falls = middle > from && middle < to && halved < HALVINGS;
+            if falls {
+                halved += 1;
+                ends.push((to, halved));
+                self.stepper.retake(&mut Stage { core: &mut self.core, motion: &drive.motion }, middle)?;
+                let half = self.error(drive)?;
+                falls = half.relative <= FALLS * error.relative;
+                error = half;
+            }
+            if !falls {
+                // What is left is rounding, or far too much.
+                return Ok(Some(error).filter(|error| !self.coarse.breaks(error.relative)));
+            }
+        }
+        Ok(Some(error))
     }
 
     /// The next part begins where this one ends.
