@@ -77,7 +77,13 @@ fn analytic_derivatives_of_what_rests_in_long_steps() {
         run.times().iter().zip(slopes).map(off).fold(0.0, f64::max)
     };
     let [long, short] = [run(f64::INFINITY), run(0.05)];
-    println!("off by {:e} in {} steps, {:e} in {}", off(&long), long.counters().steps, off(&short), short.counters().steps);
+    println!(
+        "off by {:e} in {} steps, {:e} in {}",
+        off(&long),
+        long.counters().steps,
+        off(&short),
+        short.counters().steps
+    );
     assert!(long.flags().is_empty() && short.flags().is_empty(), "{:?}", long.flags());
     assert!(long.counters().steps < 10, "moot");
     assert!(off(&long) < 1.8e-7 && off(&short) < 7e-10);

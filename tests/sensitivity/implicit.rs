@@ -2,7 +2,6 @@
 
 use super::common::{apart, block, difference, ends, slopes};
 use chetaev::prelude::*;
-use chetaev::simulate::Flag;
 
 #[path = "../../examples/support/bushing_crank.rs"]
 mod crank;

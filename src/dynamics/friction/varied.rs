@@ -10,7 +10,7 @@ use crate::math::small::{dot, norm, plus};
 use crate::model::Model;
 
 /// Part of the largest velocity below which a slip is so near to its end that its direction is that of rounding.
-const FADES: f64 = 1e-6;
+const FADES: f64 = 1e-8;
 
 /// δw of one that slides in space, and when that was.
 #[derive(Copy, Clone, Debug)]
@@ -33,6 +33,11 @@ pub(in crate::dynamics) struct Turning {
 }
 
 impl Turning {
+    /// w, if it is that of this point.
+    pub(in crate::dynamics) fn direction_of(&self, point: usize) -> Option<[f64; 3]> {
+        (self.point == point).then_some(self.w)
+    }
+
     /// ‖δs‖/‖s‖ of one that starts, for the change of all rows' rates.
     pub(in crate::dynamics) fn at_start(&self, model: &Model, rate: &[f64]) -> f64 {
         norm(&model.inner.frictions[self.point].parts(rate)) / self.starting
@@ -64,7 +69,8 @@ impl Workspace {
         varied: &mut Residual,
     ) {
         let slow = FADES * max_abs_skip_nan(at.v);
-        for &Turning { point, slide, w, speed, force, .. } in turning.iter().filter(|turning| turning.speed.is_finite()) {
+        for &Turning { point, slide, w, speed, force, .. } in turning.iter().filter(|turning| turning.speed.is_finite())
+        {
             let friction = &model.inner.frictions[point];
             let across = |x: &[f64; 3]| plus(x, -dot(&w, x), &w);
             let change = match &mut varied.turned[slide] {

@@ -159,6 +159,13 @@ impl Variation {
         parts.filter(|part| part.is_finite()).fold(0.0, f64::max)
     }
 
+    /// Of a point that slides in space its direction and s', both in its tangents, just after a state was held.
+    pub(crate) fn slide_of(&self, model: &Model, point: usize) -> [[f64; 3]; 2] {
+        let (ws, friction) = (&self.tangent.ws, &model.inner.frictions[point]);
+        let w = self.turning.iter().find_map(|turning| turning.direction_of(point)).unwrap_or_default();
+        [w, ws.slip_accelerations(model, friction)]
+    }
+
     /// δR along a direction; the step that it takes is kept for the next time.
     pub(crate) fn along(
         &mut self,

@@ -17,6 +17,8 @@ pub(super) struct Core {
     pub(super) told: Vec<Residual>,
     /// How what slides in space has begun, of each direction.
     pub(super) begun: Vec<Vec<Begun>>,
+    /// By how much time goes along with each direction: zero but where a slip in space ends (`parts.rs`).
+    pub(super) shifts: Vec<f64>,
     /// A small part of the next step.
     pub(super) soon: f64,
     /// What moves with time alone.
@@ -139,13 +141,19 @@ impl Core {
         let part = self.part();
         let starts = self.variation.starts().then(|| self.state_after_start(query, base));
         for k in 0..self.ways.len() {
-            let tail = self.tail(k, y);
-            self.vary(model, query, k, tail, 0.0)?;
+            let (tail, shift) = (self.tail(k, y), self.shifts[k]);
+            self.vary(model, query, k, tail, shift)?;
             if let Some(state) = &starts {
                 let motion = &y[self.base + k * part..][..n + m + variables];
                 let slips = if starts_now(query) { 0.0 } else { self.variation.at_start(model, &self.told[k]) };
                 let whose = (Some(&self.ways[k]), &self.begun[k][..], slips);
-                answer_start(model, (query, state, spare), Along { t: 0.0, parts: motion }, whose, &mut self.told[k])?;
+                answer_start(
+                    model,
+                    (query, state, spare),
+                    Along { t: shift, parts: motion },
+                    whose,
+                    &mut self.told[k],
+                )?;
             } else {
                 self.variation.answer(model, query, &mut self.told[k])?;
             }
@@ -153,8 +161,9 @@ impl Core {
             kinematics.vary_rates([q, v], [tail[0], tail[1]], &mut slopes[..n]);
             slopes[n..n + m].copy_from_slice(&self.told[k].force);
             if own {
-                let tail = &y[self.base + k * part..][..part];
-                let (found, corner) = vary(model, query, spare, (&self.ways[k], &self.begun[k]), (tail, works), tracked)?;
+                let along = Along { t: shift, parts: &y[self.base + k * part..][..part] };
+                let (found, corner) =
+                    vary(model, query, spare, (&self.ways[k], &self.begun[k]), (along, works), tracked)?;
                 slopes[n + m..].copy_from_slice(&found);
                 self.corner = self.corner.or(corner.map(|which| (which, query.at.t)));
             }

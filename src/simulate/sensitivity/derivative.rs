@@ -73,7 +73,8 @@ fn at_one_size<'m, E>(
         add(&mut sum, weight, &f(model, state, 0.0)?);
     }
     let numbers = || state.q.iter().chain(&state.v).chain(&state.variables).chain(&state.works);
-    let size = numbers().zip(along.parts).fold(least.max(along.t.abs()), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
+    let size =
+        numbers().zip(along.parts).fold(least.max(along.t.abs()), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
     if size == 0.0 {
         return Ok((sum, None));
     }

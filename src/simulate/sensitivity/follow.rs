@@ -46,6 +46,8 @@ pub(in crate::simulate) struct Follower {
     pub(super) stepper: Stepper,
     /// The parts of the step before the last one, if S was taken over it in several.
     pub(super) parts: Vec<Stepper>,
+    /// By how much time went along with each direction in it, if it did.
+    pub(super) along: Option<Vec<f64>>,
     /// z and all S.
     pub(super) y: Vec<f64>,
     pub(super) jump: Option<Jump>,
@@ -120,6 +122,7 @@ impl Follower {
         let core = Core {
             variation: known(model)?,
             told: vec![Residual::of(model); count],
+            shifts: vec![0.0; count],
             soon: 0.0,
             begun: vec![vec![Begun::default(); model.inner.layout.slides]; count],
             timely: Residual::of(model),
@@ -140,6 +143,7 @@ impl Follower {
             core,
             stepper,
             parts: Vec::new(),
+            along: None,
             y,
             jump: None,
             last: None,
@@ -200,10 +204,12 @@ impl Follower {
             let ends = self.stepper.y().iter().zip(drive.y());
             implicit.middle.iter_mut().zip(ends).for_each(|(middle, (a, b))| *middle = 0.5 * (a + b));
         }
+        self.go_along(drive)?;
         self.take_parts(drive)?;
         self.check_corner(drive)?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());
+        self.come_back(drive)?;
         if drive.projects {
             let query = motion.query(drive.t(), drive.y());
             self.core.project(model, &query, &motion.ws.spare, &mut self.y, None)?;
@@ -253,11 +259,17 @@ impl Follower {
         let motion = &drive.motion;
         let mut stage = Stage { core: &mut self.core, motion };
         let stepper = self.parts.iter_mut().find(|part| t < part.t()).unwrap_or(&mut self.stepper);
-        stepper.prepare_dense(&mut stage)?;
+        if let Some(shifts) = &self.along {
+            stage.core.shifts.copy_from_slice(shifts);
+        }
+        let prepared = stepper.prepare_dense(&mut stage);
+        stage.core.shifts.fill(0.0);
+        prepared?;
         stepper.interpolate(t, &mut self.y);
         if let Some(state) = state {
             self.y[..base].copy_from_slice(state);
         }
+        self.stop_time(drive, t)?;
         if drive.projects {
             let state = self.y[..base].to_vec();
             let query = motion.query(t, &state);

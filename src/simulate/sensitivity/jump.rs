@@ -83,10 +83,16 @@ impl Follower {
     }
 
     /// S ± f δτ, f being that of the state that is held, and asked for.
-    fn add_slope(&mut self, drive: &Drive<'_>, query: &Query<'_>, shifts: &[f64], side: f64) -> Result<(), RunFailure> {
+    pub(super) fn add_slope(
+        &mut self,
+        drive: &Drive<'_>,
+        query: &Query<'_>,
+        shifts: &[f64],
+        side: f64,
+    ) -> Result<(), RunFailure> {
         let ([n, m, ..], base, part, model) = (self.core.sizes, self.core.base, self.core.part(), drive.model);
-        let own = rates(model, query, &drive.motion.ws.spare, drive.motion.split(drive.y()).works, self.core.sizes[3])?;
         let (state, tails) = self.y.split_at_mut(base);
+        let own = rates(model, query, &drive.motion.ws.spare, drive.motion.split(state).works, self.core.sizes[3])?;
         let mut speeds = vec![0.0; n];
         model.inner.layout.kinematics.rates(&state[..n], &state[n..n + m], &mut speeds);
         let slope = || speeds.iter().chain(self.core.variation.solution()[0]).chain(&own);

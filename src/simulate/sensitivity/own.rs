@@ -39,18 +39,18 @@ pub(super) fn rates(
     Ok(rates)
 }
 
-/// (1) along one direction: `tail` is the S of positions, velocities, variables and the works that are followed. And a variable whose rate has a corner there.
+/// (1) along one direction, the S of positions, velocities, variables and the works that are followed. And a variable whose rate has a corner there.
 pub(super) fn vary(
     model: &Model,
     query: &Query<'_>,
     spare: &[usize],
     (way, begun): (&Way, &[Begun]),
-    (tail, works): (&[f64], &[f64]),
+    (along, works): (Along<'_>, &[f64]),
     tracked: usize,
 ) -> Result<(Vec<f64>, Option<usize>), EvalError> {
     let works = if tracked > 0 { works.to_vec() } else { vec![f64::NAN; works.len()] };
     let state = state_of(query, works);
-    let along = (Along { t: 0.0, parts: tail }, shortest(query, query.at.t, begun));
+    let along = (along, shortest(query, query.at.t, begun));
     derivative_or_corner(model, &state, along, way.models(), |model, state, by| {
         let ways = moved_ways(query, begun, by);
         let query = Query { at: StateRef::of(state), ..*query }.with_ways(Ways::Near(&ways));

@@ -2,18 +2,27 @@
 //!
 //! The run has chosen it for z. Where the error that S has in it is near (1) of `coarse.rs`, it is halved, and the halves again. What breaks (1) even in the smallest of them is taken as a whole, and flagged.
 //!
-//! **A slip in space that ends.** With ζ = T − t the time until then and w = s/‖s‖, the friction of S goes as
+//! **A slip in space that ends.** Let ζ = T − t be the time until then. The direction w = s/‖s‖ turns into its last one like ζᵖ, p > 0 (or it stands), so that ẇ is without bound, and with it
 //!
 //! ```text
-//! (1)  δw = (1 − w wᵀ) δs/‖s‖,     ‖s‖ ~ ζ,   (1 − w wᵀ) δs ~ ζ^(1 + p),  p ≥ 0
+//! (1)  δw = (1 − w wᵀ) δs/‖s‖,     δs ≈ −ṡ δτ,   δw ≈ −ẇ δτ
 //! ```
 //!
-//! which is finite, and 0/0 at the end itself, where a method has a stage. So such a step is taken in parts of which each leaves a tenth of the slip; in the last one, where the run takes the slip for ended, its direction stands.
+//! of what moves the instant T by δτ. So S is taken along with time over a step in which a slip loses half of itself,
+//!
+//! ```text
+//! (2)  S̃ = S + z' δτ,   δτ = −(w·δs)/(w·ṡ) at its beginning       S̃ has the equations of S with t moving by δτ;   w·δs̃ = 0 there, and δw̃ ~ ζᵖ
+//! ```
+//!
+//! and back at its end. From one step to the next z' δτ cancels to the last digit, whichever direction friction has there. At T itself a method has a stage, and (1) is 0/0: such a step is taken in parts of which each
+//! leaves a tenth of the slip; in the last one, where the run takes the slip for ended, its direction stands.
 
 use super::coarse::Worst;
 use super::flag::Flag;
 use super::follow::Follower;
 use super::stage::Stage;
+use crate::dynamics::Residual;
+use crate::math::small::dot;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 
@@ -25,7 +34,58 @@ const FALLS: f64 = 0.5;
 const LEFT: f64 = 0.1;
 const TENTHS: i32 = 10;
 
+/// Of a slip, what is left of it after a step over which time goes along.
+const HALF: f64 = 0.5;
+
 impl Follower {
+    /// Lets time go along (2) over the step that is to be taken, if a slip ends.
+    pub(super) fn go_along(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        self.along = None;
+        let Some((point, _)) = slows(drive).filter(|(_, left)| *left < HALF) else { return Ok(()) };
+        let (model, motion, count) = (drive.model, &drive.motion, self.core.ways.len());
+        self.y.copy_from_slice(self.stepper.y());
+        let state = self.y[..self.core.base].to_vec();
+        let query = motion.query(self.stepper.t(), &state);
+        self.core.variation.hold(model, &query, &motion.ws.spare)?;
+        let [w, slowing] = self.core.variation.slide_of(model, point);
+        let y = std::mem::take(&mut self.y);
+        for k in 0..count {
+            let tail = self.core.tail(k, &y);
+            self.core.vary(model, &query, k, tail, 0.0)?;
+            let change = model.inner.frictions[point].parts(&self.core.told[k].rate);
+            self.core.shifts[k] = -dot(&w, &change) / dot(&w, &slowing);
+        }
+        self.y = y;
+        let shifts = self.core.shifts.clone();
+        self.add_slope(drive, &query, &shifts, 1.0)?;
+        self.along = Some(shifts);
+        self.core.told.iter_mut().for_each(Residual::forget_turns);
+        Ok(self.stepper.replace_state(&mut Stage { core: &mut self.core, motion }, &self.y)?)
+    }
+
+    /// Where the run stands at the end of the step, time stands still.
+    pub(super) fn come_back(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        if self.along.is_none() {
+            return Ok(());
+        }
+        // What is between its ends is S̃.
+        self.parts.push(self.stepper.clone());
+        self.core.shifts.fill(0.0);
+        self.core.told.iter_mut().for_each(Residual::forget_turns);
+        self.stop_time(drive, drive.t())
+    }
+
+    /// S of an S̃ that stands at this time.
+    pub(super) fn stop_time(&mut self, drive: &Drive<'_>, t: f64) -> Result<(), RunFailure> {
+        let Some(shifts) = self.along.take() else { return Ok(()) };
+        let state = self.y[..self.core.base].to_vec();
+        let query = drive.motion.query(t, &state);
+        self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
+        self.add_slope(drive, &query, &shifts, -1.0)?;
+        self.along = Some(shifts);
+        Ok(())
+    }
+
     /// S over the step that the run has just completed.
     pub(super) fn take_parts(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.parts.clear();
@@ -93,13 +153,7 @@ impl Follower {
 
     /// Where the parts end that slips in space ask for, the first one last.
     fn ends(&self, drive: &Drive<'_>) -> Vec<f64> {
-        let inner = &drive.model.inner;
-        let left = |(point, friction): (usize, &crate::model::FrictionEntry)| {
-            let slides = friction.slide.is_some() && drive.motion.modes[friction.entry].direction() != 0.0;
-            let begin = drive.begin.speed(point);
-            if slides && begin > 0.0 { drive.end.speed(point) / begin } else { 1.0 }
-        };
-        let least = inner.frictions.iter().enumerate().map(left).fold(1.0, f64::min);
+        let least = slows(drive).map_or(1.0, |(_, left)| left);
         let parts = if least > LEFT { 1 } else { (least.ln() / LEFT.ln()).ceil().clamp(1.0, f64::from(TENTHS)) as i32 };
         let [from, to] = [self.stepper.t(), drive.t()];
         (0..parts).map(|k| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) }).collect()
@@ -137,4 +191,14 @@ impl Follower {
         let off: Vec<f64> = halves.y()[base..].iter().zip(&stepper.y()[base..]).map(|(a, b)| a - b).collect();
         Ok(coarse.worst_of(&off, to, sizes))
     }
+}
+
+/// The slip in space that loses most of itself in a step, and the part that is left of it.
+fn slows(drive: &Drive<'_>) -> Option<(usize, f64)> {
+    let slides = drive.model.inner.frictions.iter().enumerate().filter(|(point, friction)| {
+        let slides = friction.slide.is_some() && drive.motion.modes[friction.entry].direction() != 0.0;
+        slides && drive.begin.speed(*point) > 0.0
+    });
+    let left = slides.map(|(point, _)| (point, drive.end.speed(point) / drive.begin.speed(point)));
+    left.min_by(|a, b| a.1.total_cmp(&b.1))
 }
