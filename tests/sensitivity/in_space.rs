@@ -52,11 +52,12 @@ fn slope_of<const N: usize>(f: impl Fn(&[f64]) -> [f64; N], values: &[f64], k: u
     (0..N).map(|i| sum(i) / (60.0 * h)).collect()
 }
 
-/// At the end, at samples on the way, of which one is in the last step before it rolls, and of the instant.
+/// At the end, at samples on the way, one of them in a step in which it loses most of its slip, and of the instant.
 #[test]
 fn analytic_a_ball_that_slides_until_it_rolls() {
     let (family, t_end) = (ball(), 1.0);
-    let plan = Simulation::new(family.model()).tolerance(1e-11).at([0.2, 0.4, 0.4363, 0.6]);
+    let plan =
+        Simulation::new(family.model()).tolerance(1e-11).output(Output::Times(vec![0.0, 0.2, 0.4, 0.43, 0.6, 1.0]));
     let run = plan.sensitivities(Sensitivities::to(&family)).run(family.start().clone(), t_end).unwrap();
     assert!(run.flags().is_empty(), "{:?}", run.flags());
     let ball = family.model().body::<Spatial>("ball").unwrap();

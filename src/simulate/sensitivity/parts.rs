@@ -65,11 +65,6 @@ impl Follower {
 
     /// Where the run stands at the end of the step, time stands still.
     pub(super) fn come_back(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
-        if self.along.is_none() {
-            return Ok(());
-        }
-        // What is between its ends is S̃.
-        self.parts.push(self.stepper.clone());
         self.core.shifts.fill(0.0);
         self.core.told.iter_mut().for_each(Residual::forget_turns);
         self.stop_time(drive, drive.t())
@@ -108,9 +103,12 @@ impl Follower {
             self.coarse.accept(&self.stepper, self.core.base, self.core.sizes);
             errors.push((self.stepper.t(), error));
             if !ends.is_empty() {
-                self.parts.push(self.stepper.clone());
-                self.go_on(drive)?;
+                self.end_part(drive)?;
             }
+        }
+        if self.along.is_some() {
+            // What is between its ends is S̃.
+            self.end_part(drive)?;
         }
         // Beside what S is at the end of them: the first of them may be where it begins.
         errors.into_iter().try_for_each(|(t, error)| self.note_error(t, &error))
@@ -145,10 +143,12 @@ impl Follower {
         Ok(Some(error))
     }
 
-    /// The next part begins where this one ends.
-    fn go_on(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+    /// Keeps the part just taken, with the slope at its end, where the next one begins.
+    fn end_part(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.y.copy_from_slice(self.stepper.y());
-        Ok(self.stepper.replace_state(&mut Stage { core: &mut self.core, motion: &drive.motion }, &self.y)?)
+        self.stepper.replace_state(&mut Stage { core: &mut self.core, motion: &drive.motion }, &self.y)?;
+        self.parts.push(self.stepper.clone());
+        Ok(())
     }
 
     /// Where the parts end that slips in space ask for, the first one last.
