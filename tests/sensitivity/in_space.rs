@@ -224,3 +224,32 @@ fn bouncer() -> Family {
 fn oracle_a_ball_that_bounces_in_space() {
     assert!(off("bouncing ball", &bouncer(), (1e-11, 1.2), 1e-4) < 1e-8);
 }
+
+/// A ball that rolls steadily: all that its rows leave is rounding of terms that cancel.
+#[test]
+fn analytic_a_ball_that_rolls() {
+    let family = Family::new([("speed", 2.0), ("radius", RADIUS)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, 0.0, -9.81]);
+        let (r, speed) = (p["radius"], p["speed"]);
+        let ball = Solid::from_inertia(Inertia::sphere(1.0, r)?)?.at(0.0, 0.0, r);
+        let ball = builder.body("ball", ball.moving(speed, 0.0, 0.0).spinning(0.0, speed / r, 5.0));
+        let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], r));
+        builder.contact("ground", Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(0.3)));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let run = followed(&family, 1e-10, 3.0);
+    assert!(run.flags().is_empty() && run.transitions().len() == 1, "{:?}", run.flags());
+    let ball = family.model().body::<Spatial>("ball").unwrap();
+    for (name, expected) in [("speed", [3.0, 0.0, 10.0]), ("radius", [0.0, 1.0, -200.0])] {
+        let slope = run.sensitivity(name).unwrap();
+        let read = |f: fn(&chetaev::element::SpatialFrame) -> f64| slope.at_end(|at| f(&at.body(ball)));
+        let found = [read(|frame| frame.origin[0]), read(|frame| frame.origin[2]), read(|frame| frame.spin[1])];
+        let off = apart(&found, &expected);
+        println!("rolling ball by {name}: off by {off:.1e}");
+        assert!(off < 1e-10, "{name}: {found:?}");
+    }
+}

@@ -111,14 +111,3 @@ impl Workspace {
         sum
     }
 }
-
-/// Adds `times` a row over the bodies that a constraint holds to numbers over all velocities.
-pub(super) fn add_over_bodies(model: &Model, entry: usize, row: &[f64], times: f64, to: &mut [f64]) {
-    let mut row = row;
-    for &body in &model.inner.constraints[entry].held {
-        let to = &mut to[model.inner.bodies[body].dofs.clone()];
-        let (here, rest) = row.split_at(to.len());
-        to.iter_mut().zip(here).for_each(|(to, d)| *to += d * times);
-        row = rest;
-    }
-}

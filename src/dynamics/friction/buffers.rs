@@ -3,7 +3,6 @@
 use super::entries::{CROSSOVER, Matrix};
 use super::slide::Slide;
 use crate::dynamics::Mode;
-use crate::dynamics::contact::add_over_bodies;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
@@ -289,6 +288,17 @@ impl FrictionBuffers {
     /// Friction points whose loads were searched last.
     pub(crate) fn loaded(&self) -> &[usize] {
         &self.loaded
+    }
+}
+
+/// Adds `times` a row over the bodies that a constraint holds to numbers over all velocities.
+pub(in crate::dynamics) fn add_over_bodies(model: &Model, entry: usize, row: &[f64], times: f64, to: &mut [f64]) {
+    let mut row = row;
+    for &body in &model.inner.constraints[entry].held {
+        let to = &mut to[model.inner.bodies[body].dofs.clone()];
+        let (here, rest) = row.split_at(to.len());
+        to.iter_mut().zip(here).for_each(|(to, d)| *to += d * times);
+        row = rest;
     }
 }
 

@@ -1,8 +1,7 @@
 //! (Y2) to (Y3') of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
 
-use crate::dynamics::contact::add_over_bodies;
-use crate::dynamics::friction::buffers::along;
-use crate::dynamics::{Query, Residual, StateRef, Workspace};
+use crate::dynamics::friction::buffers::{add_over_bodies, along};
+use crate::dynamics::{Query, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
 use crate::math::max_abs_skip_nan;
@@ -60,23 +59,23 @@ impl Workspace {
         }
     }
 
-    /// (Y3') for the change of all rows' rates, added to δR¹.
+    /// (Y3') for the change of all rows' rates, added to δR¹; how each turned last where that was known is kept.
     pub(in crate::dynamics) fn turn_friction(
         &self,
         model: &Model,
         at: StateRef<'_>,
-        turning: &[Turning],
-        varied: &mut Residual,
+        (turning, turned): (&[Turning], &mut [Option<Turned>]),
+        (rate, out): (&[f64], &mut [f64]),
     ) {
         let slow = FADES * max_abs_skip_nan(at.v);
         for &Turning { point, slide, w, speed, force, .. } in turning.iter().filter(|turning| turning.speed.is_finite())
         {
             let friction = &model.inner.frictions[point];
             let across = |x: &[f64; 3]| plus(x, -dot(&w, x), &w);
-            let change = match &mut varied.turned[slide] {
+            let change = match &mut turned[slide] {
                 Some(turned) if speed.abs() <= slow => across(&turned.by),
                 turned => {
-                    let by = across(&friction.parts(&varied.rate)).map(|x| x / speed);
+                    let by = across(&friction.parts(rate)).map(|x| x / speed);
                     if turned.is_none_or(|turned| at.t >= turned.t) {
                         *turned = Some(Turned { t: at.t, by });
                     }
@@ -84,7 +83,7 @@ impl Workspace {
                 }
             };
             for (tangent, part) in self.tangents_of(friction).zip(change) {
-                add_over_bodies(model, friction.entry, tangent, force * part, &mut varied.force);
+                add_over_bodies(model, friction.entry, tangent, force * part, out);
             }
         }
     }

@@ -10,6 +10,7 @@ use crate::error::EvalError;
 use crate::model::Model;
 
 /// The directions, and what the evaluation of a stage found along each.
+// A list for each thing that belongs to every direction, and one for time: all are made once and used at every stage.
 #[derive(Debug)]
 pub(super) struct Core {
     pub(super) ways: Vec<Way>,

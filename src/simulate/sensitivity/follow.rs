@@ -40,6 +40,7 @@ pub(super) struct Jump {
 }
 
 /// What carries S along a run.
+// What carries S, what is under way, and what was found: the trajectory takes over the last.
 #[derive(Debug)]
 pub(in crate::simulate) struct Follower {
     pub(super) core: Core,

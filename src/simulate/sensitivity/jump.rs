@@ -18,12 +18,14 @@
 //! else p separates them, and what the derivative is depends on its sign: a flag.
 
 use super::Flag;
-use super::derivative::{Along, derivative};
+use super::core::Core;
+use super::derivative::{Along, derivative, derivative_or_corner};
 use super::follow::{Follower, Jump};
 use super::instant::Moves;
 use super::own::rates;
 use super::refusal::SensitivityError;
-use crate::dynamics::{Query, Residual, Rest};
+use super::start::Begun;
+use crate::dynamics::{Beginning, Query, Residual, Rest, StateRef, Way as Slides, Ways};
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
@@ -163,5 +165,38 @@ impl Follower {
         self.add_slope(drive, &query, &jump.shifts, -1.0)?;
         self.settle(drive, None)?;
         self.stand(drive)
+    }
+
+    /// (Y14) of what starts where the run stands; S* stands in the follower.
+    pub(super) fn note_starts(&mut self, drive: &Drive<'_>, shifts: &[f64]) -> Result<(), RunFailure> {
+        let (t, ways) = (drive.t(), &drive.motion.ways);
+        let now = |way: &Slides| way.start.is_some_and(|start| start.t == t);
+        if !ways.iter().any(now) {
+            return Ok(());
+        }
+        let query = drive.motion.query(t, drive.y());
+        let part = self.core.part();
+        let Core { ways: directions, begun, base, .. } = &mut self.core;
+        for (k, parts) in self.y[*base..].chunks_exact(part).enumerate() {
+            let along = Along { t: shifts[k], parts };
+            let state = drive.state(t, drive.y());
+            let (found, _) =
+                derivative_or_corner(drive.model, &state, (along, 0.0), directions[k].models(), |model, state, _| {
+                    let mut moved = ways.clone();
+                    for way in moved.iter_mut().filter(|way| now(way)) {
+                        way.start = way.start.map(|start| Beginning { t: state.t, ..start });
+                    }
+                    let mut ws = model.workspace();
+                    ws.spare.extend_from_slice(&drive.motion.ws.spare);
+                    ws.evaluate(model, &Query { at: StateRef::of(state), ..query }.with_ways(Ways::Near(&moved)))?;
+                    Ok::<_, RunFailure>(ws.directions().flatten().collect())
+                })?;
+            for (begun, (way, d)) in begun[k].iter_mut().zip(ways.iter().zip(found.as_chunks::<3>().0)) {
+                if now(way) {
+                    *begun = Begun { t: shifts[k], d: *d };
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -11,7 +11,7 @@
 //! of what moves the instant T by δτ. So S is taken along with time over a step in which a slip loses half of itself,
 //!
 //! ```text
-//! (2)  S̃ = S + z' δτ,   δτ = −(w·δs)/(w·ṡ) at its beginning       S̃ has the equations of S with t moving by δτ;   w·δs̃ = 0 there, and δw̃ ~ ζᵖ
+//! (Y13)  S̃ = S + z' δτ,   δτ = −(w·δs)/(w·ṡ) at its beginning       S̃ has the equations of S with t moving by δτ;   w·δs̃ = 0 there, and δw̃ ~ ζᵖ
 //! ```
 //!
 //! and back at its end. From one step to the next z' δτ cancels to the last digit, whichever direction friction has there. At T itself a method has a stage, and (1) is 0/0: such a step is taken in parts of which each
@@ -38,7 +38,7 @@ const TENTHS: i32 = 10;
 const HALF: f64 = 0.5;
 
 impl Follower {
-    /// Lets time go along (2) over the step that is to be taken, if a slip ends.
+    /// Lets time go along (Y13) over the step that is to be taken, if a slip ends.
     pub(super) fn go_along(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.along = None;
         let Some((point, _)) = slows(drive).filter(|(_, left)| *left < HALF) else { return Ok(()) };

@@ -4,22 +4,18 @@
 //! residuals of (Y1), and a short while, so whole evaluations are differenced, d with them:
 //!
 //! ```text
-//! (1)  δ(a, λ) = the difference of (a, λ)(t, z, p; t₀, d₀) along (δz, δt₀, δd₀), + Σ over the members of a parameter
-//! (2)  at the start, where s = 0:   δt₀ = δτ,   δd₀ = the difference of d(t, z, p) along (S*, δτ)        S* of (Y10): on the moved state s = 0 as well
+//! (Y14)  δ(a, λ) = the difference of (a, λ)(t, z, p; t₀, d₀) along (δz, δt₀, δd₀), + Σ over the members of a parameter
+//!        at the start, where s = 0:   δt₀ = δτ,   δd₀ = the difference of d(t, z, p) along (S*, δτ)        S* of (Y10): on the moved state s = 0 as well
 //! ```
 //!
-//! At t₀ itself a motion beside it has not begun, or has: there (1) is taken a part of the first step later, at z + ε z'.
+//! At t₀ itself a motion beside it has not begun, or has: there (Y14) is taken a part of the first step later, at z + ε z'.
 
-use super::core::Core;
 use super::derivative::{Along, derivative_or_corner};
-use super::follow::Follower;
 use super::members::Way;
 use crate::dynamics::{Beginning, Query, Residual, State, StateRef, Way as Slides, Ways};
 use crate::error::EvalError;
 use crate::math::small::{norm, plus};
 use crate::model::Model;
-use crate::simulate::drive::Drive;
-use crate::simulate::failure::RunFailure;
 
 /// Part of the time since a start by which it may be moved in a difference, in parts of the longest step of one.
 const NEARLY: f64 = 0.1;
@@ -27,8 +23,8 @@ const NEARLY: f64 = 0.1;
 /// δt₀ and δd₀ of what slides in space.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Begun {
-    t: f64,
-    d: [f64; 3],
+    pub(super) t: f64,
+    pub(super) d: [f64; 3],
 }
 
 /// Where contacts in space slide to, with beginnings that are moved by so much of their change.
@@ -59,7 +55,7 @@ pub(super) fn state_of(query: &Query<'_>, works: Vec<f64>) -> State {
     }
 }
 
-/// (1) along one direction, in the place of δR, at a state that a question is about; `slips` is the largest ‖δs‖/‖s‖ of what starts.
+/// (Y14) along one direction, in the place of δR, at a state that a question is about; `slips` is the largest ‖δs‖/‖s‖ of what starts.
 pub(super) fn answer_start(
     model: &Model,
     (query, state, spare): (&Query<'_>, &State, &[usize]),
@@ -96,39 +92,4 @@ pub(super) fn shortest(query: &Query<'_>, t: f64, begun: &[Begun]) -> f64 {
 /// Does something start at this very instant?
 pub(super) fn starts_now(query: &Query<'_>) -> bool {
     matches!(query.ways, Ways::Near(ways) if ways.iter().any(|way| way.start.is_some_and(|start| start.t == query.at.t)))
-}
-
-impl Follower {
-    /// (2) of what starts where the run stands; S* stands in the follower.
-    pub(super) fn note_starts(&mut self, drive: &Drive<'_>, shifts: &[f64]) -> Result<(), RunFailure> {
-        let (t, ways) = (drive.t(), &drive.motion.ways);
-        let now = |way: &Slides| way.start.is_some_and(|start| start.t == t);
-        if !ways.iter().any(now) {
-            return Ok(());
-        }
-        let query = drive.motion.query(t, drive.y());
-        let part = self.core.part();
-        let Core { ways: directions, begun, base, .. } = &mut self.core;
-        for (k, parts) in self.y[*base..].chunks_exact(part).enumerate() {
-            let along = Along { t: shifts[k], parts };
-            let state = drive.state(t, drive.y());
-            let (found, _) =
-                derivative_or_corner(drive.model, &state, (along, 0.0), directions[k].models(), |model, state, _| {
-                    let mut moved = ways.clone();
-                    for way in moved.iter_mut().filter(|way| now(way)) {
-                        way.start = way.start.map(|start| Beginning { t: state.t, ..start });
-                    }
-                    let mut ws = model.workspace();
-                    ws.spare.extend_from_slice(&drive.motion.ws.spare);
-                    ws.evaluate(model, &Query { at: StateRef::of(state), ..query }.with_ways(Ways::Near(&moved)))?;
-                    Ok::<_, RunFailure>(ws.directions().flatten().collect())
-                })?;
-            for (begun, (way, d)) in begun[k].iter_mut().zip(ways.iter().zip(found.as_chunks::<3>().0)) {
-                if now(way) {
-                    *begun = Begun { t: shifts[k], d: *d };
-                }
-            }
-        }
-        Ok(())
-    }
 }
