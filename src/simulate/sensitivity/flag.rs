@@ -26,7 +26,7 @@ pub enum Flag {
         /// By which parameter.
         by: String,
     },
-    /// A step that suits the motion, and is too long for its derivative: those of a motion at rest may be of any length.
+    /// A step that suits the motion, and is too long for its derivative, even where that is taken over it in parts: steps of a motion at rest may be of any length.
     Coarse {
         /// The end of the first such step.
         t: f64,
