@@ -31,7 +31,7 @@ use super::running::Run;
 use crate::dynamics::{Mode, Responses, State, StateRef};
 use crate::linear::svd::Svd;
 use crate::math::{length, max_abs};
-use crate::model::Past;
+use crate::model::{Model, Past};
 use nalgebra::{DMatrix, DVector};
 
 /// Longest cycle that is looked for.
@@ -151,9 +151,13 @@ impl Run<'_, '_> {
             .map(|contact| cycle.contacts.contains(&contact) || state.modes[contacts[contact].entry] == Mode::Holding)
             .collect();
         let at = StateRef { t, ..StateRef::of(state) };
+        let (first, speed) = (cycle.contacts[0], last.fastest_closing());
         let responses = self.drive.motion.ws.impulse_responses(model, at, &state.modes, &closed)?;
-        let impulses = self.closing_impulses(&responses, last.fastest_closing());
-        self.kick(state, &responses, &impulses, cycle.contacts[0]);
+        let slip = |contact: usize| length(responses.tangential(contact, &responses.rates));
+        let slides: Vec<bool> = (0..contacts.len()).map(|i| closed[i] && slip(i) > SLIDES * speed).collect();
+        let impulses = closing_impulses(model, &responses, &slides);
+        self.follow_change(&state.clone(), |run, model, state| run.rested(model, state, [&closed, &slides], first))?;
+        self.kick(state, &responses, &impulses, first);
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
             model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);
         }
@@ -161,37 +165,18 @@ impl Run<'_, '_> {
         Ok(Some(Cause::Rested { impacts, at: t + cycle.remaining, error: cycle.error }))
     }
 
-    /// The impulses after which no contact parts: of those that slide along their push, of those that stick with their tangents.
-    fn closing_impulses(&self, responses: &Responses, speed: f64) -> Vec<f64> {
-        let inner = &self.plan.model.inner;
-        let n = responses.impulses.len();
-        let slip = |contact: usize| responses.tangential(contact, &responses.rates);
-        let size = |contact: usize| length(slip(contact));
-        let slides = |contact: usize| size(contact) > SLIDES * speed;
-        // Column j of the push: N alone, or N with its friction.
-        let held = |i: &usize| !(responses.impulses[*i].tangential && slides(responses.impulses[*i].contact));
-        let free: Vec<usize> = (0..n).filter(held).collect();
-        let mut push = DMatrix::zeros(n, free.len());
-        for (j, &i) in free.iter().enumerate() {
-            push[(i, j)] = 1.0;
-            let contact = responses.impulses[i].contact;
-            let Some(point) = inner.contacts[contact].friction.filter(|_| !responses.impulses[i].tangential) else {
-                continue;
-            };
-            if slides(contact) {
-                let mu = inner.frictions[point].law.sliding(size(contact));
-                for (k, s) in slip(contact).iter().enumerate() {
-                    push[(i + 1 + k, j)] = -mu * (s / size(contact));
-                }
-            }
-        }
-        let response = DMatrix::from_row_slice(n, n, &responses.matrix) * &push;
-        let rows = DMatrix::from_fn(free.len(), free.len(), |r, c| response[(free[r], c)]);
-        let right = DVector::from_iterator(free.len(), free.iter().map(|&i| -responses.rates[i]));
-        // Contacts that hold one freedom together depend on each other.
-        let svd = Svd::of(rows);
-        let sizes = svd.solve(&right, SINGULAR * svd.most());
-        (push * sizes).as_slice().to_vec()
+    /// The same of any state, for derivatives.
+    fn rested(
+        &self,
+        model: &Model,
+        state: &State,
+        [closed, slides]: [&[bool]; 2],
+        first: usize,
+    ) -> Result<State, RunFailure> {
+        let responses = model.workspace().impulse_responses(model, StateRef::of(state), &state.modes, closed)?;
+        let mut after = state.clone();
+        self.kick(&mut after, &responses, &closing_impulses(model, &responses, slides), first);
+        Ok(after)
     }
 
     /// Do impacts come so close to one another that the run would never end?
@@ -203,4 +188,35 @@ impl Run<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The impulses after which no contact parts: of those that slide along their push, of those that stick with their tangents.
+fn closing_impulses(model: &Model, responses: &Responses, slides: &[bool]) -> Vec<f64> {
+    let inner = &*model.inner;
+    let n = responses.impulses.len();
+    // Column j of the push: N alone, or N with its friction.
+    let held = |i: &usize| !(responses.impulses[*i].tangential && slides[responses.impulses[*i].contact]);
+    let free: Vec<usize> = (0..n).filter(held).collect();
+    let mut push = DMatrix::zeros(n, free.len());
+    for (j, &i) in free.iter().enumerate() {
+        push[(i, j)] = 1.0;
+        let contact = responses.impulses[i].contact;
+        let Some(point) = inner.contacts[contact].friction.filter(|_| !responses.impulses[i].tangential) else {
+            continue;
+        };
+        if slides[contact] {
+            let slip = responses.tangential(contact, &responses.rates);
+            let mu = inner.frictions[point].law.sliding(length(slip));
+            for (k, s) in slip.iter().enumerate() {
+                push[(i + 1 + k, j)] = -mu * (s / length(slip));
+            }
+        }
+    }
+    let response = DMatrix::from_row_slice(n, n, &responses.matrix) * &push;
+    let rows = DMatrix::from_fn(free.len(), free.len(), |r, c| response[(free[r], c)]);
+    let right = DVector::from_iterator(free.len(), free.iter().map(|&i| -responses.rates[i]));
+    // Contacts that hold one freedom together depend on each other.
+    let svd = Svd::of(rows);
+    let sizes = svd.solve(&right, SINGULAR * svd.most());
+    (push * sizes).as_slice().to_vec()
 }

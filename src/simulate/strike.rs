@@ -288,7 +288,7 @@ impl Run<'_, '_> {
         let responses = responses.around(contact, COUPLED);
         let impulses = self.blow(model, &responses, contact)?;
         let mut after = state.clone();
-        after.v.iter_mut().zip(responses.change(&impulses)).for_each(|(v, dv)| *v += dv);
+        self.kick(&mut after, &responses, &impulses, contact);
         Ok(after)
     }
 }

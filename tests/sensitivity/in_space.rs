@@ -4,6 +4,7 @@ use super::common::{apart, difference, ends, followed, slopes};
 use chetaev::contact::spatial::OnPlane;
 use chetaev::contact::surface::{Plane, Sphere};
 use chetaev::prelude::*;
+use chetaev::simulate::Cause;
 
 const RADIUS: f64 = 0.1;
 
@@ -252,4 +253,13 @@ fn analytic_a_ball_that_rolls() {
         println!("rolling ball by {name}: off by {off:.1e}");
         assert!(off < 1e-10, "{name}: {found:?}");
     }
+}
+
+/// One that bounces until it rests: a sum of endless bounces in one step, with its friction.
+#[test]
+fn oracle_a_ball_that_bounces_to_rest_in_space() {
+    let family = bouncer().at(&[0.06, 0.3, 0.4, 0.8, 20.0]).unwrap();
+    let run = followed(&family, 1e-11, 1.5);
+    assert!(run.transitions().iter().any(|change| matches!(change.cause, Cause::Rested { .. })), "moot");
+    assert!(off("resting ball", &family, (1e-11, 1.5), 1e-5) < 3e-8);
 }

@@ -33,6 +33,8 @@ const FALLS: f64 = 0.5;
 /// What each part leaves of a slip that ends, and how many parts there are at most.
 const LEFT: f64 = 0.1;
 const TENTHS: i32 = 10;
+/// Parts of a time that are too short for a step.
+const RESOLVED: f64 = 32.0 * f64::EPSILON;
 
 /// Of a slip, what is left of it after a step over which time goes along.
 const HALF: f64 = 0.5;
@@ -156,7 +158,11 @@ impl Follower {
         let least = slows(drive).map_or(1.0, |(_, left)| left);
         let parts = if least > LEFT { 1 } else { (least.ln() / LEFT.ln()).ceil().clamp(1.0, f64::from(TENTHS)) as i32 };
         let [from, to] = [self.stepper.t(), drive.t()];
-        (0..parts).map(|k| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) }).collect()
+        let ends = (0..parts).map(|k| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) });
+        let mut ends: Vec<f64> = ends.collect();
+        // Nearer than time resolves there is none between.
+        ends.dedup_by(|next, last| *last - *next <= RESOLVED * to.abs());
+        ends
     }
 
     /// The error of S in the part just taken.
