@@ -1,6 +1,7 @@
 //! Against differences of tight runs.
 
 use super::common::{apart, block, difference, ends, followed, slopes};
+use chetaev::contact::EllipseOnLine;
 use chetaev::prelude::*;
 
 fn compare(family: &Family, t_end: f64, steps: f64, what: &str) -> f64 {
@@ -124,4 +125,37 @@ fn oracle_woodpecker() {
         worst = worst.max(off);
     }
     assert!(worst < 2.3e-10, "{worst:e}");
+}
+
+/// A disk that slides as it bounces to rest in the plane, and the works of its blows.
+#[test]
+fn oracle_a_disk_that_bounces_to_rest() {
+    let family = Family::new([("mu", 0.06), ("e", 0.3), ("height", 0.4), ("speed", 2.0)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let disk = RigidBody::disk(1.0, 0.1).at(0.0, 0.1 + p["height"], 0.0).moving(p["speed"], 0.0, 10.0);
+        let disk = builder.body("disk", disk);
+        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+        let law = Rigid::rough(Coulomb::new(p["mu"])).bouncing(p["e"]);
+        builder.contact("floor", Contact::between(GROUND, disk, pair), law);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let rested =
+        |change: &chetaev::simulate::Transition| matches!(change.cause, chetaev::simulate::Cause::Rested { .. });
+    assert!(followed(&family, 1e-11, 1.5).transitions().iter().any(rested), "moot");
+    let plan = Simulation::new(family.model()).tolerance(1e-11).output(Output::Ends);
+    let run = plan.sensitivities(Sensitivities::to(&family).and_works()).run(family.start().clone(), 1.5).unwrap();
+    // What blows take is booked: m g h and m v² / 2 of the start are all that is left.
+    for ((k, name), start) in family.names().iter().enumerate().zip([0.0, 0.0, 9.81, 2.0]) {
+        let expected = difference(&family, k, 1e-5 * family.values()[k], |family| {
+            ends(&Simulation::new(family.model()).tolerance(1e-13).run(family.start().clone(), 1.5).unwrap())
+        });
+        let off = apart(&slopes(&run, name), &expected);
+        let booked = run.sensitivity(name).unwrap().at_end(|at| at.balance());
+        println!("resting disk by {name}: {off:.1e}, balance {booked}");
+        assert!(off < 8e-8 && (booked - start).abs() < 1e-10, "{name}: {off:e} {booked}");
+    }
 }
