@@ -9,7 +9,7 @@ use chetaev::simulate::Cause;
 const RADIUS: f64 = 0.1;
 
 /// A ball that slides on a plane until it rolls.
-fn ball() -> Family {
+pub fn ball() -> Family {
     let values = [("mu", 0.3), ("radius", RADIUS), ("vx", 3.0), ("vy", -0.4), ("wx", 20.0), ("wy", -12.0), ("g", 9.81)];
     Family::new(values, |p| {
         let mut builder = ModelBuilder::new();
@@ -86,7 +86,7 @@ fn analytic_a_ball_that_slides_until_it_rolls() {
 }
 
 /// A sleeve on a shaft of this radius, pushed and turned by forces that grow, with as much inertia about the shaft as along it if `even`.
-fn sleeve(even: bool) -> Family {
+pub fn sleeve(even: bool) -> Family {
     let values = [("mass", 1.5), ("mu", 0.2), ("mu at rest", 0.3), ("push", 2.0), ("turn", 0.3), ("g", 9.81)];
     Family::new(values, move |p| {
         let mut builder = ModelBuilder::new();
@@ -173,7 +173,7 @@ fn oracle_a_sleeve_that_starts_and_turns() {
 }
 
 /// A ball in its socket on a sleeve that a spring pulls back: loads of two components and of three, both slip and stick.
-fn socket() -> Family {
+pub fn socket() -> Family {
     let values = [("mu", 0.2), ("spring", 30.0), ("radius", 0.05), ("mass", 0.8)];
     Family::new(values, |p| {
         let mut builder = ModelBuilder::new();
@@ -204,7 +204,7 @@ fn oracle_a_ball_in_its_socket_on_a_sleeve() {
 }
 
 /// A spinning ball that falls onto a rough floor, bounces and goes on.
-fn bouncer() -> Family {
+pub fn bouncer() -> Family {
     let values = [("mu", 0.05), ("e", 0.6), ("height", 0.5), ("vx", 1.0), ("spin", 30.0)];
     Family::new(values, |p| {
         let mut builder = ModelBuilder::new();

@@ -12,6 +12,7 @@ mod identify;
 mod implicit;
 mod in_space;
 mod own_rates;
+mod random;
 mod refusals;
 mod same;
 mod works;
