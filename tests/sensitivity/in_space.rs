@@ -263,3 +263,12 @@ fn oracle_a_ball_that_bounces_to_rest_in_space() {
     assert!(run.transitions().iter().any(|change| matches!(change.cause, Cause::Rested { .. })), "moot");
     assert!(off("resting ball", &family, (1e-11, 1.5), 1e-5) < 3e-8);
 }
+
+/// A slip that the run ends in dozens of steps, each of which takes an eighth of it.
+/// Held since 4752324a.
+#[test]
+fn regress_a_slip_that_ends_in_many_steps() {
+    let values = [0.217856424767524, 31.417034729383886, 0.05694111206103117, 1.051125741750002];
+    let family = socket().at(&values).unwrap();
+    assert!(off("many steps", &family, (1e-12, 1.6), 1e-5) < 3e-7);
+}

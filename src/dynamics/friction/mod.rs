@@ -36,7 +36,7 @@ pub(super) mod turning;
 mod varied;
 
 pub(crate) use slide::Slipping;
-pub(super) use varied::{Turned, Turning};
+pub(super) use varied::Turning;
 
 use crate::dynamics::diagnose::element as in_element;
 use crate::dynamics::live::{OnBody, Single};

@@ -1,28 +1,16 @@
 //! (Y2) to (Y3') of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
 
 use crate::dynamics::friction::buffers::{add_over_bodies, along};
-use crate::dynamics::{Query, StateRef, Workspace};
+use crate::dynamics::{Query, Workspace};
 use crate::error::EvalError;
 use crate::linear::Sides;
-use crate::math::max_abs_skip_nan;
 use crate::math::small::{dot, norm, plus};
 use crate::model::Model;
-
-/// Part of the largest velocity below which a slip is so near to its end that its direction is that of rounding.
-const FADES: f64 = 1e-8;
-
-/// δw of one that slides in space, and when that was.
-#[derive(Copy, Clone, Debug)]
-pub(in crate::dynamics) struct Turned {
-    t: f64,
-    by: [f64; 3],
-}
 
 /// A point that slides in space: its direction w, in its tangents, and ‖s‖ with the sign that it has on the side of the step's beginning; infinite where the direction stands.
 #[derive(Copy, Clone, Debug)]
 pub(in crate::dynamics) struct Turning {
     point: usize,
-    slide: usize,
     w: [f64; 3],
     speed: f64,
     /// −σ (μ N + viscous) of the evaluation.
@@ -54,36 +42,19 @@ impl Workspace {
             let starting = if slide.starts { norm(&friction.parts(&self.rate)) } else { f64::INFINITY };
             let stands = slide.starts || self.friction.sigma[point] == 0.0;
             let speed = if stands { f64::INFINITY } else { slide.speed.copysign(slide.ahead) };
-            turning.push(Turning { point, slide: index, w: slide.d, speed, force, starting });
+            turning.push(Turning { point, w: slide.d, speed, force, starting });
             slide.speed = f64::INFINITY;
         }
     }
 
-    /// (Y3') for the change of all rows' rates, added to δR¹; how each turned last where that was known is kept.
-    pub(in crate::dynamics) fn turn_friction(
-        &self,
-        model: &Model,
-        at: StateRef<'_>,
-        (turning, turned): (&[Turning], &mut [Option<Turned>]),
-        (rate, out): (&[f64], &mut [f64]),
-    ) {
-        let slow = FADES * max_abs_skip_nan(at.v);
-        for &Turning { point, slide, w, speed, force, .. } in turning.iter().filter(|turning| turning.speed.is_finite())
-        {
+    /// (Y3') for the change of all rows' rates, added to δR¹.
+    pub(in crate::dynamics) fn turn_friction(&self, model: &Model, turning: &[Turning], rate: &[f64], out: &mut [f64]) {
+        for &Turning { point, w, speed, force, .. } in turning.iter().filter(|turning| turning.speed.is_finite()) {
             let friction = &model.inner.frictions[point];
-            let across = |x: &[f64; 3]| plus(x, -dot(&w, x), &w);
-            let change = match &mut turned[slide] {
-                Some(turned) if speed.abs() <= slow => across(&turned.by),
-                turned => {
-                    let by = across(&friction.parts(rate)).map(|x| x / speed);
-                    if turned.is_none_or(|turned| at.t >= turned.t) {
-                        *turned = Some(Turned { t: at.t, by });
-                    }
-                    by
-                }
-            };
-            for (tangent, part) in self.tangents_of(friction).zip(change) {
-                add_over_bodies(model, friction.entry, tangent, force * part, out);
+            let slip = friction.parts(rate);
+            let across = plus(&slip, -dot(&w, &slip), &w);
+            for (tangent, part) in self.tangents_of(friction).zip(across) {
+                add_over_bodies(model, friction.entry, tangent, force * part / speed, out);
             }
         }
     }

@@ -3,7 +3,6 @@
 use super::Tangent;
 use super::plan::{Kind, Plan};
 use crate::dynamics::diagnose::element as in_element;
-use crate::dynamics::friction::Turned;
 use crate::dynamics::{Query, StateRef};
 use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
@@ -20,8 +19,6 @@ pub(crate) struct Residual {
     pub(crate) rate: Vec<f64>,
     /// The loads that are given.
     pub(crate) given: Vec<f64>,
-    /// How what slides in space turned last where that was known.
-    pub(in crate::dynamics) turned: Vec<Option<Turned>>,
     /// The largest of the terms of R¹ and of R²: what rounding is relative to.
     pub(super) largest: [f64; 2],
 }
@@ -39,8 +36,7 @@ impl Residual {
     pub(crate) fn of(model: &Model) -> Self {
         let (rows, points) = (vec![0.0; model.rows()], vec![0.0; model.inner.frictions.len()]);
         let force = vec![0.0; model.velocities()];
-        let turned = vec![None; model.inner.layout.slides];
-        Self { force, phi: rows.clone(), rate: rows.clone(), rows, given: points, turned, largest: [0.0; 2] }
+        Self { force, phi: rows.clone(), rate: rows.clone(), rows, given: points, largest: [0.0; 2] }
     }
 
     pub(crate) fn lists(&self) -> [&[f64]; 5] {
@@ -54,11 +50,6 @@ impl Residual {
     pub(crate) fn clear(&mut self) {
         self.lists_mut().into_iter().for_each(|list| list.fill(0.0));
         self.largest = [0.0; 2];
-    }
-
-    /// What slides in space goes on otherwise than before.
-    pub(crate) fn forget_turns(&mut self) {
-        self.turned.fill(None);
     }
 
     /// Adds `times` another.

@@ -285,8 +285,7 @@ impl Variation {
     pub(crate) fn answer(&mut self, model: &Model, query: &Query<'_>, varied: &mut Residual) -> Result<(), EvalError> {
         let turning = std::mem::take(&mut self.turning);
         let ws = self.stand();
-        let Residual { force, rate, turned, .. } = &mut *varied;
-        ws.turn_friction(model, query.at, (&turning, turned), (rate, force));
+        ws.turn_friction(model, &turning, &varied.rate, &mut varied.force);
         ws.answer_rubbing(model, query, &mut varied.force, &mut varied.rows)?;
         if let Rest::Frozen(frozen) = query.rest {
             varied.force.iter_mut().zip(frozen).filter(|(_, frozen)| **frozen).for_each(|(a, _)| *a = 0.0);

@@ -25,7 +25,7 @@ use super::instant::Moves;
 use super::own::rates;
 use super::refusal::SensitivityError;
 use super::start::Begun;
-use crate::dynamics::{Beginning, Query, Residual, Rest, StateRef, Way as Slides, Ways};
+use crate::dynamics::{Beginning, Query, Rest, StateRef, Way as Slides, Ways};
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
@@ -157,7 +157,6 @@ impl Follower {
         if jump.changed {
             self.settle(drive, Some(&jump.shifts))?;
         }
-        self.core.told.iter_mut().chain([&mut self.core.timely]).for_each(Residual::forget_turns);
         self.y[..base].copy_from_slice(drive.y());
         self.note_starts(drive, &jump.shifts)?;
         let query = drive.motion.query(drive.t(), drive.y()).with_rest(Rest::Free);

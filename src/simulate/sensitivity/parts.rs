@@ -8,7 +8,7 @@
 //! (1)  δw = (1 − w wᵀ) δs/‖s‖,     δs ≈ −ṡ δτ,   δw ≈ −ẇ δτ
 //! ```
 //!
-//! of what moves the instant T by δτ. So S is taken along with time over a step in which a slip loses half of itself,
+//! of what moves the instant T by δτ. So S is taken along with time over a step in which a slip loses half of itself, or slows down near its end,
 //!
 //! ```text
 //! (Y13)  S̃ = S + z' δτ,   δτ = −(w·δs)/(w·ṡ) at its beginning       S̃ has the equations of S with t moving by δτ;   w·δs̃ = 0 there, and δw̃ ~ ζᵖ
@@ -21,7 +21,7 @@ use super::coarse::Worst;
 use super::flag::Flag;
 use super::follow::Follower;
 use super::stage::Stage;
-use crate::dynamics::Residual;
+use crate::math::max_abs_skip_nan;
 use crate::math::small::dot;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
@@ -38,12 +38,16 @@ const RESOLVED: f64 = 32.0 * f64::EPSILON;
 
 /// Of a slip, what is left of it after a step over which time goes along.
 const HALF: f64 = 0.5;
+/// Part of the largest velocity below which it goes along with any slip that slows down: the run may end one in many short steps.
+const SLOW: f64 = 1e-2;
 
 impl Follower {
     /// Lets time go along (Y13) over the step that is to be taken, if a slip ends.
     pub(super) fn go_along(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.along = None;
-        let Some((point, _)) = slows(drive).filter(|(_, left)| *left < HALF) else { return Ok(()) };
+        let slow = SLOW * max_abs_skip_nan(drive.motion.split(drive.stepper.y_prev()).v);
+        let ends = |&(point, left): &(usize, f64)| left < HALF || (left < 1.0 && drive.begin.speed(point) <= slow);
+        let Some((point, _)) = slows(drive).filter(ends) else { return Ok(()) };
         let (model, motion, count) = (drive.model, &drive.motion, self.core.ways.len());
         self.y.copy_from_slice(self.stepper.y());
         let state = self.y[..self.core.base].to_vec();
@@ -61,14 +65,12 @@ impl Follower {
         let shifts = self.core.shifts.clone();
         self.add_slope(drive, &query, &shifts, 1.0)?;
         self.along = Some(shifts);
-        self.core.told.iter_mut().for_each(Residual::forget_turns);
         Ok(self.stepper.replace_state(&mut Stage { core: &mut self.core, motion }, &self.y)?)
     }
 
     /// Where the run stands at the end of the step, time stands still.
     pub(super) fn come_back(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.core.shifts.fill(0.0);
-        self.core.told.iter_mut().for_each(Residual::forget_turns);
         self.stop_time(drive, drive.t())
     }
 
