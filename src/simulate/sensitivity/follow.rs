@@ -10,7 +10,7 @@
 //! Then z is put where the run is, and S onto the constraints (Y6, Y7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
 //! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
 
-use super::coarse::Coarse;
+use super::coarse::{Coarse, Worst};
 use super::core::{Core, Implicit};
 use super::members::{Way, known};
 use super::refusal::SensitivityError;
@@ -47,6 +47,8 @@ pub(in crate::simulate) struct Follower {
     pub(super) stepper: Stepper,
     /// The parts of the step before the last one, if S was taken over it in several.
     pub(super) parts: Vec<Stepper>,
+    /// The ends of parts that are to be reached, and the errors of those that were taken.
+    pub(super) taken: (Vec<(f64, usize)>, Vec<(f64, Worst)>),
     /// By how much time went along with each direction in it, if it did.
     pub(super) along: Option<Vec<f64>>,
     /// z and all S.
@@ -144,6 +146,7 @@ impl Follower {
             core,
             stepper,
             parts: Vec::new(),
+            taken: Default::default(),
             along: None,
             y,
             jump: None,

@@ -89,8 +89,10 @@ impl Follower {
     pub(super) fn take_parts(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.parts.clear();
         // The ends that are still to be reached, the next one last, and how often each part was halved.
-        let mut ends: Vec<(f64, usize)> = self.ends(drive).into_iter().map(|t| (t, 0)).collect();
-        let (mut errors, mut whole) = (Vec::new(), drive.t());
+        let (mut ends, mut errors) = std::mem::take(&mut self.taken);
+        errors.clear();
+        self.ends(drive, &mut ends);
+        let mut whole = drive.t();
         while let Some((to, halved)) = ends.pop() {
             whole = if halved == 0 { to } else { whole };
             self.stepper.step(&mut Stage { core: &mut self.core, motion: &drive.motion }, to)?;
@@ -115,7 +117,9 @@ impl Follower {
             self.end_part(drive)?;
         }
         // Beside what S is at the end of them: the first of them may be where it begins.
-        errors.into_iter().try_for_each(|(t, error)| self.note_error(t, &error))
+        let outcome = errors.iter().try_for_each(|(t, error)| self.note_error(*t, error));
+        self.taken = (ends, errors);
+        outcome
     }
 
     /// Halves the part just taken until its error is small; none if that does not help.
@@ -156,15 +160,15 @@ impl Follower {
     }
 
     /// Where the parts end that slips in space ask for, the first one last.
-    fn ends(&self, drive: &Drive<'_>) -> Vec<f64> {
+    fn ends(&self, drive: &Drive<'_>, ends: &mut Vec<(f64, usize)>) {
         let least = slows(drive).map_or(1.0, |(_, left)| left);
         let parts = if least > LEFT { 1 } else { (least.ln() / LEFT.ln()).ceil().clamp(1.0, f64::from(TENTHS)) as i32 };
         let [from, to] = [self.stepper.t(), drive.t()];
-        let ends = (0..parts).map(|k| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) });
-        let mut ends: Vec<f64> = ends.collect();
+        let end = |k: i32| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) };
+        ends.clear();
+        ends.extend((0..parts).map(|k| (end(k), 0)));
         // Nearer than time resolves there is none between.
-        ends.dedup_by(|next, last| *last - *next <= RESOLVED * to.abs());
-        ends
+        ends.dedup_by(|next, last| last.0 - next.0 <= RESOLVED * to.abs());
     }
 
     /// The error of S in the part just taken.
