@@ -48,7 +48,8 @@ pub(in crate::simulate) struct Follower {
     /// The parts of the step before the last one, if S was taken over it in several.
     pub(super) parts: Vec<Stepper>,
     /// The ends of parts that are to be reached, and the errors of those that were taken.
-    pub(super) taken: (Vec<(f64, usize)>, Vec<(f64, Worst)>),
+    pub(super) ends: Vec<(f64, usize)>,
+    pub(super) errors: Vec<(f64, Worst)>,
     /// By how much time went along with each direction in it, if it did.
     pub(super) along: Option<Vec<f64>>,
     /// z and all S.
@@ -146,7 +147,8 @@ impl Follower {
             core,
             stepper,
             parts: Vec::new(),
-            taken: Default::default(),
+            ends: Vec::new(),
+            errors: Vec::new(),
             along: None,
             y,
             jump: None,

@@ -89,9 +89,9 @@ impl Follower {
     pub(super) fn take_parts(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.parts.clear();
         // The ends that are still to be reached, the next one last, and how often each part was halved.
-        let (mut ends, mut errors) = std::mem::take(&mut self.taken);
+        let (mut ends, mut errors) = (std::mem::take(&mut self.ends), std::mem::take(&mut self.errors));
         errors.clear();
-        self.ends(drive, &mut ends);
+        self.choose_ends(drive, &mut ends);
         let mut whole = drive.t();
         while let Some((to, halved)) = ends.pop() {
             whole = if halved == 0 { to } else { whole };
@@ -118,7 +118,7 @@ impl Follower {
         }
         // Beside what S is at the end of them: the first of them may be where it begins.
         let outcome = errors.iter().try_for_each(|(t, error)| self.note_error(*t, error));
-        self.taken = (ends, errors);
+        (self.ends, self.errors) = (ends, errors);
         outcome
     }
 
@@ -160,7 +160,7 @@ impl Follower {
     }
 
     /// Where the parts end that slips in space ask for, the first one last.
-    fn ends(&self, drive: &Drive<'_>, ends: &mut Vec<(f64, usize)>) {
+    fn choose_ends(&self, drive: &Drive<'_>, ends: &mut Vec<(f64, usize)>) {
         let least = slows(drive).map_or(1.0, |(_, left)| left);
         let parts = if least > LEFT { 1 } else { (least.ln() / LEFT.ln()).ceil().clamp(1.0, f64::from(TENTHS)) as i32 };
         let [from, to] = [self.stepper.t(), drive.t()];
