@@ -156,7 +156,10 @@ impl Run<'_, '_> {
         let slip = |contact: usize| length(responses.tangential(contact, &responses.rates));
         let slides: Vec<bool> = (0..contacts.len()).map(|i| closed[i] && slip(i) > SLIDES * speed).collect();
         let impulses = closing_impulses(model, &responses, &slides);
-        self.follow_change(&state.clone(), |run, model, state| run.rested(model, state, [&closed, &slides], first))?;
+        if self.follower.is_some() {
+            let held = [&closed[..], &slides];
+            self.follow_change(&state.clone(), |run, model, state| run.rested(model, state, held, first))?;
+        }
         self.kick(state, &responses, &impulses, first);
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
             model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);

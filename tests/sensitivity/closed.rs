@@ -111,16 +111,7 @@ fn analytic_a_ball_that_bounces_on_a_contact() {
 fn analytic_a_ball_that_slides_as_it_bounces() {
     let (mu, speed) = (0.1, 8.0);
     let family = Family::new([("mu", mu), ("e", E)], move |p| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, -G]);
-        let body = RigidBody::disk(1.0, 0.1).at(0.0, HEIGHT + 0.1, 0.0).moving(speed, 0.0, 0.0);
-        let ball = builder.body("ball", body);
-        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
-        let law = Rigid::rough(Coulomb::new(p["mu"])).bouncing(p["e"]);
-        builder.contact("floor", Contact::between(GROUND, ball, pair), law);
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
+        super::common::thrown_disk(G, HEIGHT, [speed, 0.0], [p["mu"], p["e"]])
     })
     .unwrap();
     // x after 2 s, and ω: bounce k closes with γ eᵏ.
@@ -131,7 +122,7 @@ fn analytic_a_ball_that_slides_as_it_bounces() {
         let x = (0..3).map(|k| lost(k) * (2.0 - instants[k])).sum::<f64>();
         [speed * 2.0 - x, -(0..3).map(lost).sum::<f64>() * 2.0 / 0.1]
     };
-    let ball = family.model().body::<Planar>("ball").unwrap();
+    let ball = family.model().body::<Planar>("disk").unwrap();
     let run = super::common::followed(&family, 1e-12, 2.0);
     let mut worst = 0.0_f64;
     for (k, name) in ["mu", "e"].into_iter().enumerate() {

@@ -1,6 +1,11 @@
 //! What several files of these tests use.
 
+use chetaev::contact::EllipseOnLine;
 use chetaev::prelude::*;
+use std::error::Error;
+
+/// What a family is made of.
+pub type Member = Result<(Model, State), Box<dyn Error + Send + Sync>>;
 
 /// A block on a spring that sticks by itself again and again, under a load that is given.
 pub fn block() -> Family {
@@ -56,4 +61,17 @@ pub fn apart(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     let most = b.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     a.iter().zip(b).fold(0.0, |apart: f64, (a, b)| apart.max((a - b).abs())) / most.max(f64::MIN_POSITIVE)
+}
+
+/// A disk of radius 0.1 m, thrown forward from so far above a rough floor, on which it bounces.
+pub fn thrown_disk(g: f64, height: f64, [speed, spin]: [f64; 2], [mu, e]: [f64; 2]) -> Member {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -g]);
+    let disk = builder.body("disk", RigidBody::disk(1.0, 0.1).at(0.0, height + 0.1, 0.0).moving(speed, 0.0, spin));
+    let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+    let law = Rigid::rough(Coulomb::new(mu)).bouncing(e);
+    builder.contact("floor", Contact::between(GROUND, disk, pair), law);
+    let model = builder.build()?;
+    let start = model.placed();
+    Ok((model, start))
 }

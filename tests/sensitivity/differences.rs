@@ -1,7 +1,6 @@
 //! Against differences of tight runs.
 
-use super::common::{apart, block, difference, ends, followed, slopes};
-use chetaev::contact::EllipseOnLine;
+use super::common::{apart, block, difference, ends, followed, slopes, thrown_disk};
 use chetaev::prelude::*;
 
 fn compare(family: &Family, t_end: f64, steps: f64, what: &str) -> f64 {
@@ -131,16 +130,7 @@ fn oracle_woodpecker() {
 #[test]
 fn oracle_a_disk_that_bounces_to_rest() {
     let family = Family::new([("mu", 0.06), ("e", 0.3), ("height", 0.4), ("speed", 2.0)], |p| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, -9.81]);
-        let disk = RigidBody::disk(1.0, 0.1).at(0.0, 0.1 + p["height"], 0.0).moving(p["speed"], 0.0, 10.0);
-        let disk = builder.body("disk", disk);
-        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
-        let law = Rigid::rough(Coulomb::new(p["mu"])).bouncing(p["e"]);
-        builder.contact("floor", Contact::between(GROUND, disk, pair), law);
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
+        thrown_disk(9.81, p["height"], [p["speed"], 10.0], [p["mu"], p["e"]])
     })
     .unwrap();
     let rested =

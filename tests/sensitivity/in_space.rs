@@ -1,6 +1,6 @@
 //! Slips of several components: contacts in space, sleeves, balls in their sockets.
 
-use super::common::{apart, difference, ends, followed, slopes};
+use super::common::{Member, apart, difference, ends, followed, slopes};
 use chetaev::contact::spatial::OnPlane;
 use chetaev::contact::surface::{Plane, Sphere};
 use chetaev::prelude::*;
@@ -8,20 +8,25 @@ use chetaev::simulate::Cause;
 
 const RADIUS: f64 = 0.1;
 
+/// A ball above the ground at this height of its centre, moving and spinning so, and what it does where it touches.
+fn ball_on_ground([g, r, height]: [f64; 3], [v, w]: [[f64; 3]; 2], law: Rigid) -> Member {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, 0.0, -g]);
+    let ball = Solid::from_inertia(Inertia::sphere(1.0, r)?)?.at(0.0, 0.0, height);
+    let ball = builder.body("ball", ball.moving(v[0], v[1], v[2]).spinning(w[0], w[1], w[2]));
+    let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], r));
+    builder.contact("ground", Contact::between(WORLD, ball, pair), law);
+    let model = builder.build()?;
+    let start = model.placed();
+    Ok((model, start))
+}
+
 /// A ball that slides on a plane until it rolls.
 pub fn ball() -> Family {
     let values = [("mu", 0.3), ("radius", RADIUS), ("vx", 3.0), ("vy", -0.4), ("wx", 20.0), ("wy", -12.0), ("g", 9.81)];
     Family::new(values, |p| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, 0.0, -p["g"]]);
-        let r = p["radius"];
-        let ball = Solid::from_inertia(Inertia::sphere(1.0, r)?)?.at(0.0, 0.0, r);
-        let ball = builder.body("ball", ball.moving(p["vx"], p["vy"], 0.0).spinning(p["wx"], p["wy"], 3.0));
-        let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], r));
-        builder.contact("ground", Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(p["mu"])));
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
+        let motion = [[p["vx"], p["vy"], 0.0], [p["wx"], p["wy"], 3.0]];
+        ball_on_ground([p["g"], p["radius"], p["radius"]], motion, Rigid::rough(Coulomb::new(p["mu"])))
     })
     .unwrap()
 }
@@ -207,16 +212,9 @@ fn oracle_a_ball_in_its_socket_on_a_sleeve() {
 pub fn bouncer() -> Family {
     let values = [("mu", 0.05), ("e", 0.6), ("height", 0.5), ("vx", 1.0), ("spin", 30.0)];
     Family::new(values, |p| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, 0.0, -9.81]);
-        let ball = Solid::from_inertia(Inertia::sphere(1.0, RADIUS)?)?.at(0.0, 0.0, RADIUS + p["height"]);
-        let ball = builder.body("ball", ball.moving(p["vx"], 0.3, 0.0).spinning(p["spin"], 5.0, 2.0));
-        let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], RADIUS));
+        let motion = [[p["vx"], 0.3, 0.0], [p["spin"], 5.0, 2.0]];
         let law = Rigid::rough(Coulomb::new(p["mu"])).bouncing(p["e"]);
-        builder.contact("floor", Contact::between(WORLD, ball, pair), law);
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
+        ball_on_ground([9.81, RADIUS, RADIUS + p["height"]], motion, law)
     })
     .unwrap()
 }
@@ -230,16 +228,8 @@ fn oracle_a_ball_that_bounces_in_space() {
 #[test]
 fn analytic_a_ball_that_rolls() {
     let family = Family::new([("speed", 2.0), ("radius", RADIUS)], |p| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, 0.0, -9.81]);
-        let (r, speed) = (p["radius"], p["speed"]);
-        let ball = Solid::from_inertia(Inertia::sphere(1.0, r)?)?.at(0.0, 0.0, r);
-        let ball = builder.body("ball", ball.moving(speed, 0.0, 0.0).spinning(0.0, speed / r, 5.0));
-        let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], r));
-        builder.contact("ground", Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(0.3)));
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
+        let motion = [[p["speed"], 0.0, 0.0], [0.0, p["speed"] / p["radius"], 5.0]];
+        ball_on_ground([9.81, p["radius"], p["radius"]], motion, Rigid::rough(Coulomb::new(0.3)))
     })
     .unwrap();
     let run = followed(&family, 1e-10, 3.0);

@@ -78,6 +78,7 @@ pub(crate) struct Variation {
     one: Residual,
     /// What slides in space, and in which directions, with the speeds with which these turn.
     turning: Vec<Turning>,
+    /// What rounding of forces and of rows is relative to.
     terms: [f64; 2],
 }
 

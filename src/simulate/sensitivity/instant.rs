@@ -4,6 +4,7 @@ use super::derivative::{Along, derivative};
 use super::follow::Follower;
 use super::members::flat;
 use super::own::rates;
+use super::start::evaluated;
 use crate::dynamics::Query;
 use crate::friction::Search;
 use crate::model::{Model, State};
@@ -81,13 +82,13 @@ impl Follower {
 
 /// q', v', the rates of the variables and the powers of the works that are followed.
 fn slope(model: &Model, state: &State, works: usize) -> Result<Vec<f64>, RunFailure> {
-    let mut ws = model.workspace();
-    ws.evaluate(model, &Query::of(state, Search::default()))?;
+    let query = Query::of(state, Search::default());
+    let ws = evaluated(model, &query, &[])?;
     let mut slope = vec![0.0; flat(state, works).len()];
     let (q, rest) = slope.split_at_mut(state.q.len());
     model.inner.layout.kinematics.rates(&state.q, &state.v, q);
     let (v, own) = rest.split_at_mut(state.v.len());
     v.copy_from_slice(&ws.acceleration);
-    own.copy_from_slice(&rates(model, &Query::of(state, Search::default()), &[], &state.works, works)?);
+    own.copy_from_slice(&rates(model, &query, &[], &state.works, works)?);
     Ok(slope)
 }

@@ -24,8 +24,9 @@ use super::follow::{Follower, Jump};
 use super::instant::Moves;
 use super::own::rates;
 use super::refusal::SensitivityError;
-use super::start::Begun;
+use super::start::{Begun, evaluated};
 use crate::dynamics::{Beginning, Query, Rest, StateRef, Way as Slides, Ways};
+use crate::error::EvalError;
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
@@ -173,22 +174,20 @@ impl Follower {
         if !ways.iter().any(now) {
             return Ok(());
         }
-        let query = drive.motion.query(t, drive.y());
+        let (query, state) = (drive.motion.query(t, drive.y()), drive.state(t, drive.y()));
         let part = self.core.part();
         let Core { ways: directions, begun, base, .. } = &mut self.core;
         for (k, parts) in self.y[*base..].chunks_exact(part).enumerate() {
             let along = Along { t: shifts[k], parts };
-            let state = drive.state(t, drive.y());
             let (found, _) =
                 derivative_or_corner(drive.model, &state, (along, 0.0), directions[k].models(), |model, state, _| {
                     let mut moved = ways.clone();
                     for way in moved.iter_mut().filter(|way| now(way)) {
                         way.start = way.start.map(|start| Beginning { t: state.t, ..start });
                     }
-                    let mut ws = model.workspace();
-                    ws.spare.extend_from_slice(&drive.motion.ws.spare);
-                    ws.evaluate(model, &Query { at: StateRef::of(state), ..query }.with_ways(Ways::Near(&moved)))?;
-                    Ok::<_, RunFailure>(ws.directions().flatten().collect())
+                    let query = Query { at: StateRef::of(state), ..query }.with_ways(Ways::Near(&moved));
+                    let ws = evaluated(model, &query, &drive.motion.ws.spare)?;
+                    Ok::<_, EvalError>(ws.directions().flatten().collect())
                 })?;
             for (begun, (way, d)) in begun[k].iter_mut().zip(ways.iter().zip(found.as_chunks::<3>().0)) {
                 if now(way) {

@@ -8,7 +8,7 @@
 
 use super::derivative::{Along, derivative_or_corner};
 use super::members::Way;
-use super::start::{Begun, moved_ways, shortest, state_of};
+use super::start::{Begun, evaluated, moved_ways, shortest, state_of};
 use crate::dynamics::{Query, StateRef, Ways};
 use crate::error::EvalError;
 use crate::model::Model;
@@ -29,9 +29,7 @@ pub(super) fn rates(
 ) -> Result<Vec<f64>, EvalError> {
     let mut rates = vec![0.0; model.inner.variables.len()];
     if has_rates(model) || tracked > 0 {
-        let mut ws = model.workspace();
-        ws.spare.extend_from_slice(spare);
-        ws.evaluate(model, query)?;
+        let mut ws = evaluated(model, query, spare)?;
         let held = (query.modes, query.signs.given());
         Rates::default().write(model, &mut ws, (query.at, works), held, &mut rates)?;
         rates.extend_from_slice(&ws.powers[..tracked]);

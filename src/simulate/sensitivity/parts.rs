@@ -35,7 +35,6 @@ const LEFT: f64 = 0.1;
 const TENTHS: i32 = 10;
 /// Parts of a time that are too short for a step.
 const RESOLVED: f64 = 32.0 * f64::EPSILON;
-
 /// Of a slip, what is left of it after a step over which time goes along.
 const HALF: f64 = 0.5;
 /// Part of the largest velocity below which it goes along with any slip that slows down: the run may end one in many short steps.

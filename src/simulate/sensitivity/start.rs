@@ -12,7 +12,7 @@
 
 use super::derivative::{Along, derivative_or_corner};
 use super::members::Way;
-use crate::dynamics::{Beginning, Query, Residual, State, StateRef, Way as Slides, Ways};
+use crate::dynamics::{Beginning, Query, Residual, State, StateRef, Way as Slides, Ways, Workspace};
 use crate::error::EvalError;
 use crate::math::small::{norm, plus};
 use crate::model::Model;
@@ -55,6 +55,14 @@ pub(super) fn state_of(query: &Query<'_>, works: Vec<f64>) -> State {
     }
 }
 
+/// A workspace with the evaluation that a question asks for.
+pub(super) fn evaluated(model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<Workspace, EvalError> {
+    let mut ws = model.workspace();
+    ws.spare.extend_from_slice(spare);
+    ws.evaluate(model, query)?;
+    Ok(ws)
+}
+
 /// (Y14) along one direction, in the place of δR, at a state that a question is about; `slips` is the largest ‖δs‖/‖s‖ of what starts.
 pub(super) fn answer_start(
     model: &Model,
@@ -67,9 +75,8 @@ pub(super) fn answer_start(
     let least = shortest(query, state.t, begun).max(NEARLY * slips);
     let (found, _) = derivative_or_corner(model, state, (along, least), members, |model, state, by| {
         let ways = moved_ways(query, begun, by);
-        let mut ws = model.workspace();
-        ws.spare.extend_from_slice(spare);
-        ws.evaluate(model, &Query { at: StateRef::of(state), ..*query }.with_ways(Ways::Near(&ways)))?;
+        let query = Query { at: StateRef::of(state), ..*query }.with_ways(Ways::Near(&ways));
+        let ws = evaluated(model, &query, spare)?;
         Ok([&ws.acceleration[..], &ws.multipliers].concat())
     })?;
     let (force, rows) = found.split_at(told.force.len());
