@@ -96,10 +96,11 @@ impl Run<'_, '_> {
             self.user.pass(&self.drive.motion, t, &y, &crossing.fired)?;
             return Ok(if stop { Fired::Stopped } else { Fired::Recorded });
         }
+        // The step stands, whatever comes of the change.
+        self.finish_step()?;
         let before = self.drive.state(t, &y);
         let mut state = before.clone();
         if self.follower.is_some() {
-            self.follow_step()?;
             self.leave_events(&crossing.fired.iter().map(|&(index, _)| index).collect::<Vec<_>>())?;
         }
         for &(index, _) in &crossing.fired {
@@ -109,7 +110,6 @@ impl Run<'_, '_> {
             let orders = crossing.fired.iter().map(|&(index, _)| self.user.event(index).order);
             self.follow_events(&orders.collect::<Vec<_>>(), &before)?;
         }
-        self.keep_dense()?;
         let first = crossing.fired.first().map(|&(index, _)| self.user.event(index).name.clone());
         self.go_on_changed(state, &before, &y, &crossing.fired, &first.unwrap_or_default())?;
         Ok(if stop { Fired::Stopped } else { Fired::Changed })

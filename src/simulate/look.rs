@@ -113,7 +113,11 @@ impl Look {
                 let cluster = &clusters[cluster];
                 ws.response(model, &free, cluster, &mut self.response)?;
                 // Where there is no motion that way at all it is −∞, and the guard would have no interpolant.
-                -ws.trend_towards(model, &free, cluster, &self.response, direction)?.max(-NEVER)
+                let trend = ws.trend_towards(model, &free, cluster, &self.response, direction)?.max(-NEVER);
+                // It holds all the same while there is room for a split.
+                let holds = trend > 0.0 && cluster.splits && !self.response.contains(&0.0);
+                let room = if holds { self.room(drive, t, cluster)? } else { f64::NEG_INFINITY };
+                room.max(-trend)
             }
             Watched::Torn(cluster) => {
                 ws.evaluate(model, &query)?;
@@ -128,6 +132,14 @@ impl Look {
             }
             _ => f64::NAN,
         })
+    }
+
+    /// How much room the forces of a cluster have within their limits; less than nothing if it is none.
+    fn room(&mut self, drive: &Drive<'_>, t: f64, cluster: &Cluster) -> Result<f64, EvalError> {
+        self.ws.evaluate(drive.model, &drive.motion.query(t, &self.y))?;
+        self.ws.gather_clusters(drive.model, &drive.motion.modes, &mut self.here);
+        let found = self.here.list.iter().find(|c| c.points == cluster.points);
+        Ok(found.map_or(f64::NEG_INFINITY, |found| self.ws.room(drive.model, found, Limits::Law)))
     }
 
     /// How the forces of a cluster can be split where the last look was.

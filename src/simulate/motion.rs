@@ -150,7 +150,7 @@ impl<'m> Motion<'m> {
         self.ws.tell_ways(self.model, &self.modes, &mut self.arrival_ways);
         let numeric = self.ws.numeric();
         self.passage.note_state(numeric.closeness(), numeric.dropped().len());
-        self.pace.note_end(&self.ws);
+        self.pace.note_end(&self.ws, StateRef::within(self.model, t, y, &self.memory));
         self.choose_spare(t, y)
     }
 

@@ -286,3 +286,25 @@ fn regress_a_guard_that_jumps_passes_zero_only_where_it_does() {
         assert!(told.len() == 8 && worst < 1e-12, "{way}, {changes} changes: {worst:e} of {told:?}");
     }
 }
+
+/// The step up to an event was counted, with its transitions and how long it stuck, but the end of what had been run was that of the step before.
+/// Held since 31a34166.
+#[test]
+fn regress_a_run_that_fails_after_an_event_ends_at_the_event() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let block = builder.body("block", Particle::new(1.0));
+    let slot = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.2), block.origin()));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.5));
+    let model = builder.build().unwrap();
+    let fails = |change: fn(&mut State)| {
+        let event = Event::new("half", |at: &Snapshot<'_>| at.t() - 0.5).change(change);
+        Simulation::new(&model).event(event).mend_at_most(1e-3).keep_dense().run(model.placed(), 1.0).unwrap_err()
+    };
+    for failed in [fails(|state| state.q[1] += 1.0), fails(|state| state.q[0] = f64::NAN)] {
+        let run = &failed.partial;
+        assert_eq!((run.end().t, run.events().len()), (0.5, 1), "{failed}");
+        assert!((run.friction_summary(rub).stuck - 0.5).abs() < 1e-12, "{failed}");
+        assert!(run.state_at(0.4).is_ok(), "{failed}");
+    }
+}

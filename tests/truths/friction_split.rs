@@ -93,3 +93,43 @@ fn regress_a_split_beside_a_wedged_group_is_within_all_limits() {
     println!("{beside} samples beside the wedged group, beyond the limits by {most:e}");
     assert!(beside > 0 && most < 1e-6);
 }
+
+/// A block in a rough slot, and a brake across it at 60° whose friction loads the slot: with 0.8 tan 60° > 1 the brake holds best where it pushes against what it brakes. Pushed back with `force`, it is held for
+///
+/// ```text
+/// |F| ≤ 0.8 (10 + 2 sin 60°) − 2 cos 60° = 8.386 N
+/// ```
+///
+/// and slides where |F| > 0.8 (10 − T sin 60°) + T cos 60°, T = 0.2 N: 7.961 N. At T = 2 N that is 7.614 N, with which the limits of both, pushing the same way, would let it start.
+fn leaning_brake(force: f64) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([force, -10.0]);
+    let block = builder.body("block", Particle::new(1.0));
+    let slot = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), block.origin()));
+    builder.friction("slot's", FrictionPoint::in_slot(slot), Coulomb::new(0.8));
+    let across = Travel::along(GROUND.axis([0.0, 0.0], 60.0_f64.to_radians()), block.origin());
+    builder.friction("brake's", FrictionPoint::along(across, 1.0), Coulomb::new(0.2).holding(2.0));
+    builder.build().unwrap()
+}
+
+/// Below 7.961 N it was said that the brake slides and the slot sticks, with a force of the slot beyond its limit: neither of them can move without the other. A random model had it.
+/// Held since 31a34166.
+#[test]
+fn regress_what_is_held_by_others_does_not_slide() {
+    let modes = |force: f64| {
+        let model = leaning_brake(force);
+        let points = ["slot's", "brake's"].map(|name| model.friction(name).unwrap());
+        // The list has the pattern of each motion, and "slides" is a pattern of what others hold: at rest they are one motion.
+        let at_rest = |branch: &Branch| branch.acceleration[0].abs() < 1e-9;
+        let moves = model.branches(&model.placed()).unwrap().into_iter().filter(|branch| !at_rest(branch));
+        let found = moves.map(|branch| points.map(|point| branch.mode(point))).collect::<Vec<_>>();
+        let run = Simulation::new(&model).several(Several::Keep).run(model.placed(), 0.1).unwrap();
+        (found, points.map(|point| run.last().unwrap().friction(point).unwrap().mode))
+    };
+    let (held, slides) = ([Mode::Stick; 2], [Mode::Backward; 2]);
+    assert_eq!(modes(-7.5), (vec![], held));
+    assert_eq!(modes(-7.8), (vec![], held));
+    // What holds goes on holding.
+    assert_eq!(modes(-8.2), (vec![slides], held));
+    assert_eq!(modes(-8.5), (vec![slides], slides));
+}

@@ -38,7 +38,7 @@ fn golden_bits_of_a_smooth_run() {
     assert_eq!(format!("{:016x}", hash(&projected, &pins.map(ConstraintRef::from))), "104ccdd3aeec230d");
     assert_eq!(
         format!("{:016x}", hash(&run(Method::Rk4, Stabilization::Auto), &pins.map(ConstraintRef::from))),
-        "2defb5fd3251a9b3"
+        "fc446bfaace66be1"
     );
 }
 

@@ -81,12 +81,12 @@ impl Workspace {
         clusters
     }
 
-    fn keep_loads(&self, model: &Model, cluster: &mut Cluster) {
+    pub(super) fn keep_loads(&self, model: &Model, cluster: &mut Cluster) {
         let loads = self.friction.loaded().iter().flat_map(|&point| model.inner.frictions[point].load.rows());
         loads.for_each(|row| cluster.keep(row, model.rows()));
     }
 
-    /// The same in buffers of the caller's.
+    /// The clusters, in buffers of the caller's.
     pub(crate) fn gather_clusters(&mut self, model: &Model, modes: &[Mode], into: &mut Clusters) {
         into.spare.append(&mut into.list);
         if !self.sticking || self.numeric().dropped().is_empty() {

@@ -291,7 +291,8 @@ impl Workspace {
         let backwards = starting.iter().filter(|(_, friction)| rate(friction) < -bound);
         let wrong: Vec<(usize, Mode)> = backwards.map(|&(point, _)| (point, Mode::Stick)).collect();
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
-        // exists must be so besides.
+        // exists must be so besides. And where loads depend on friction, what holds need not lie between the limits: with room for a split it holds,
+        // if it is split among what would move, for the rest carries nothing.
         let mut splits = Vec::new();
         for cluster in clusters.iter().filter(|c| !c.contacts.is_empty()) {
             let excess = self.split(model, cluster, query.limits).excess();
@@ -312,7 +313,12 @@ impl Workspace {
         }
         for cluster in clusters.iter().filter(|c| c.freedoms == 1) {
             let (trend, starts) = self.trend(model, query, cluster)?;
-            if trend > worst.0 {
+            if trend <= worst.0 {
+                continue;
+            }
+            self.evaluate(model, query)?;
+            let all = starts.len() == cluster.points.len();
+            if !(all && self.room(model, cluster, query.limits) > 0.0) {
                 worst = (trend, starts);
             }
         }
