@@ -19,7 +19,7 @@ mod study;
 mod sweep;
 
 pub use convergence::{Convergence, extrapolated};
-pub use equilibrium::{Equilibrium, EquilibriumError, Rest, equilibrium};
+pub use equilibrium::{EigenvalueSlopes, Equilibrium, EquilibriumError, EquilibriumSlopes, Rest, equilibrium};
 pub use identify::{Fit, Fitted, Identification, IdentifyError};
 pub use inverse::{Inverse, InverseError, Inverted};
 pub use linearize::{LinearError, LinearSystem, Linearization, ModeShape};

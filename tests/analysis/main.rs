@@ -7,6 +7,7 @@ mod bicycle;
 mod branch;
 mod convergence;
 mod equilibrium;
+mod equilibrium_slopes;
 mod exponents;
 mod inverse;
 mod known;

@@ -81,7 +81,11 @@ fn identity_main_prints_the_words() {
 }
 
 /// Variants without a case, and why.
-const NOT_PROVOKED: [(&str, &str); 10] = [
+const NOT_PROVOKED: [(&str, &str); 11] = [
+    (
+        "EquilibriumError::Linear",
+        "what a linearization says, in its own words: no equilibrium is known whose eigenvalues cannot be found",
+    ),
     (
         "SensitivityError::Lost",
         "no example is known: it is returned if a run goes on from another state than the one that was followed",

@@ -1,7 +1,9 @@
 //! Why no equilibrium was found.
 
+use crate::analysis::linearize::LinearError;
 use crate::error::{EvalError, StartError};
 use crate::math::Brief;
+use crate::simulate::FamilyError;
 use thiserror::Error;
 
 /// Why no equilibrium was found.
@@ -47,5 +49,35 @@ pub enum EquilibriumError {
         acceleration: f64,
         /// Steps taken.
         iterations: usize,
+    },
+    /// A member of the family could not be made.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+    /// It has no eigenvalues.
+    #[error(transparent)]
+    Linear(#[from] LinearError),
+    /// Friction holds the mechanism where it was put.
+    #[error(
+        "friction holds the mechanism where it was put, with {} of its limits to spare: no parameter moves it; ask for `Rest::Center` or `Rest::Edge`",
+        Brief(*margin)
+    )]
+    Held {
+        /// The part of static friction that is not needed.
+        margin: f64,
+    },
+    /// The equilibrium turns back, or ends, as a parameter changes.
+    #[error(
+        "the equilibrium has no derivative by `{parameter}`: in some direction nothing brings the mechanism back (stiffness {} of {}), as at a fold; \
+         change a parameter, or let something hold that direction",
+        Brief(*stiffness),
+        Brief(*most)
+    )]
+    Fold {
+        /// The parameter.
+        parameter: String,
+        /// The stiffness by mass in the direction that has least, 1/s².
+        stiffness: f64,
+        /// The largest.
+        most: f64,
     },
 }

@@ -1,6 +1,6 @@
 //! Equilibria under constraints and friction.
 //!
-//! How they are found stands in `search.rs`.
+//! How they are found stands in `search.rs`, how they move with parameters in `slopes.rs`.
 //!
 //! Static friction makes sets of equilibria. Asked for is one of
 //!
@@ -13,6 +13,7 @@
 
 mod error;
 mod search;
+mod slopes;
 
 use super::manifold::{Chart, Sticks, check_variables};
 use crate::dynamics::{Limits, Mode, Query, State};
@@ -24,6 +25,7 @@ use crate::model::Model;
 pub use error::EquilibriumError;
 use nalgebra::DVector;
 use search::{BALANCED, acceleration, search};
+pub use slopes::{EigenvalueSlopes, EquilibriumSlopes};
 
 /// Which of the equilibria that static friction allows.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -200,7 +200,7 @@ fn displaced(chart: &mut Chart<'_>, a: &[f64]) -> Result<State, EvalError> {
 }
 
 /// r and R of (2): by elements where they are known (T2 of the dynamics), else by differences of whole evaluations.
-fn residual_and_slope(
+pub(super) fn residual_and_slope(
     chart: &mut Chart<'_>,
     tangent: &mut Option<Tangent>,
 ) -> Result<(DVector<f64>, DMatrix<f64>), EvalError> {

@@ -1,0 +1,223 @@
+//! How an equilibrium moves with the parameters of a family.
+//!
+//! With p the equilibrium is where r(p, a) = Vᵀ f(c_p(a), v = 0) = 0. V and the chart c are those of the equilibrium at hand, q₀, and c_p(a) is c(a) put onto the constraints of the
+//! member p, which may have moved. By the theorem of implicit functions
+//!
+//! ```text
+//! (4)  dq/dp = ∂c_p/∂p + P da/dp,     R da/dp = −∂r/∂p,     R as in (2)
+//! ```
+//!
+//! That V turns with p makes no difference: f is zero at the equilibrium. Where R is singular and ∂r/∂p has a part in what it does not reach, the equilibrium is at a fold or does not exist beyond, and there is no derivative.
+//!
+//! The derivative of anything that can be read is that along any way through the members which begins like (4),
+//!
+//! ```text
+//! (5)  dg/dp = d/dx g(p + x, c_{p+x}(x dq/dp))
+//! ```
+//!
+//! by differences over x that take no search. Eigenvalues are read like that too: each from the nearest one, if no other is so near that it could be mistaken for it.
+
+use super::error::EquilibriumError;
+use super::search::{acceleration, residual_and_slope};
+use super::{Equilibrium, Rest, equilibrium, held};
+use crate::analysis::difference::derivative;
+use crate::analysis::linearize::Linearization;
+use crate::analysis::manifold::{Chart, Sticks, difference, project};
+use crate::dynamics::{Mode, State, Tangent};
+use crate::linear::svd::Svd;
+use crate::simulate::{Family, Snapshot};
+use nalgebra::{Complex, DVector};
+
+/// Parts of a parameter's size over which differences are tried; the best is taken.
+const STEPS: [f64; 4] = [3e-2, 8e-3, 2e-3, 5e-4];
+/// A singular value of R below this part of the largest leads nowhere, and a part of ∂r/∂p there, relative to all of it, is none.
+const NOWHERE: f64 = 1e-9;
+/// Eigenvalues that are nearer than so many times what one of them moves within a step may be mistaken for each other.
+const APART: f64 = 4.0;
+
+/// An equilibrium of a family's model, with its derivatives by the parameters.
+///
+/// ```
+/// # use chetaev::analysis::{EquilibriumSlopes, Rest};
+/// # use chetaev::prelude::*;
+/// // A mass hangs on a spring: y = −m g/k, ω = √(k/m).
+/// let family = Family::new([("m", 2.0), ("k", 50.0)], |p| {
+///     let mut builder = ModelBuilder::new();
+///     builder.gravity([0.0, -10.0]);
+///     let bob = builder.body("bob", Particle::new(p["m"]).at(0.0, -0.1));
+///     let line = Travel::along(GROUND.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2), bob.origin());
+///     builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], std::f64::consts::FRAC_PI_2), bob.origin()));
+///     builder.force("spring", SpringDamper::along(line, p["k"]));
+///     let model = builder.build()?;
+///     let start = model.placed();
+///     Ok((model, start))
+/// })?;
+/// let found = EquilibriumSlopes::of(&family, &Rest::Nearest)?;
+/// let slopes = found.reading(|at| at.q()[1])?;
+/// assert!((slopes[0] + 10.0 / 50.0).abs() < 1e-10 && (slopes[1] - 20.0 / 2500.0).abs() < 1e-10);
+/// let omega = &found.eigenvalues()?[0];
+/// let by_k = omega.slopes[1].ok_or("not alone")?;
+/// assert!((omega.value.im - 5.0).abs() < 1e-9 && (by_k.im - 5.0 / 100.0).abs() < 1e-8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct EquilibriumSlopes<'f> {
+    /// The equilibrium.
+    pub equilibrium: Equilibrium,
+    family: &'f Family,
+    /// (4), a displacement for each parameter.
+    moves: Vec<Vec<f64>>,
+}
+
+/// An eigenvalue about an equilibrium, with its derivatives by all parameters.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct EigenvalueSlopes {
+    /// The eigenvalue, 1/s.
+    pub value: Complex<f64>,
+    /// None where another one is so near that they cannot be told apart, as where two meet.
+    pub slopes: Vec<Option<Complex<f64>>>,
+}
+
+impl<'f> EquilibriumSlopes<'f> {
+    /// The equilibrium near the start of a family, and how it moves.
+    ///
+    /// # Errors
+    /// What a search for the equilibrium can fail with; a state that friction holds where it was put, whose place no parameter moves; a fold.
+    pub fn of(family: &'f Family, rest: &Rest) -> Result<Self, EquilibriumError> {
+        let (model, points) = (family.model(), family.model().constraint_count());
+        let found = equilibrium(model, family.start(), rest)?;
+        let mut free = found.state.clone();
+        match rest {
+            Rest::Edge(_) => {}
+            Rest::Nearest
+                if !model.inner.frictions.is_empty() && found.iterations == 0 && held(model, &free)?.is_some() =>
+            {
+                return Err(EquilibriumError::Held { margin: found.margin.unwrap_or_default() });
+            }
+            _ => free.modes[points..].fill(Mode::Undecided),
+        }
+        let mut chart = Chart::new(model, &free, Sticks::Hold)?;
+        let (_, slope) = residual_and_slope(&mut chart, &mut Tangent::of(model))?;
+        let (svd, n) = (Svd::of(slope), model.velocities());
+        let mut of = Self { equilibrium: found, family, moves: vec![vec![0.0; n]; family.names().len()] };
+        for index in 0..of.moves.len() {
+            let all = best(family.size(index), |x| {
+                let (member, state) = of.along(&free, index, x)?;
+                let mut there = Chart::new(&member, &state, Sticks::Hold)?;
+                let r = chart.velocities.tr_mul(&DVector::from_vec(acceleration(&mut there, &state)?));
+                Ok::<_, EquilibriumError>([&difference(model, &free, &state)[..n], r.as_slice()].concat())
+            })?;
+            let (carried, r) = all.split_at(n);
+            let a = of.answer(&svd, &DVector::from_column_slice(r), index)?;
+            let moved = DVector::from_column_slice(carried) + &chart.positions * a;
+            of.moves[index].copy_from_slice(moved.as_slice());
+        }
+        Ok(of)
+    }
+
+    /// da/dp of (4).
+    fn answer(&self, svd: &Svd, r: &DVector<f64>, index: usize) -> Result<DVector<f64>, EquilibriumError> {
+        let (mut parts, size, most) = (-svd.u.tr_mul(r), r.norm(), svd.most());
+        for (part, &value) in parts.iter_mut().zip(&svd.values) {
+            if value > NOWHERE * most {
+                *part /= value;
+            } else if part.abs() > NOWHERE * size {
+                let parameter = self.family.names()[index].clone();
+                return Err(EquilibriumError::Fold { parameter, stiffness: value, most });
+            } else {
+                *part = 0.0;
+            }
+        }
+        // What R does not reach at all has more rows than it has values.
+        let left = (&svd.u * svd.u.tr_mul(r) - r).norm();
+        if left > NOWHERE.sqrt() * size {
+            let parameter = self.family.names()[index].clone();
+            return Err(EquilibriumError::Fold { parameter, stiffness: 0.0, most });
+        }
+        Ok(&svd.v * parts)
+    }
+
+    /// The member at p + x, and `from` on the way of (5) there.
+    fn along(&self, from: &State, index: usize, x: f64) -> Result<(crate::model::Model, State), EquilibriumError> {
+        let mut values = self.family.values().to_vec();
+        values[index] += x;
+        let (member, _) = self.family.member(&values)?;
+        let mut state = from.clone();
+        member.inner.layout.kinematics.advance(&mut state.q, &self.moves[index], x);
+        project(&member, &mut member.workspace(), &mut state)?;
+        state.v.fill(0.0);
+        Ok((member, state))
+    }
+
+    /// The names of the parameters.
+    pub fn names(&self) -> &[String] {
+        self.family.names()
+    }
+
+    /// The displacement of everything for a unit of a parameter, in the manner of velocities: dq/dp as q' goes with v.
+    ///
+    /// # Panics
+    /// If there is no parameter of that number.
+    #[track_caller]
+    pub fn displacement(&self, parameter: usize) -> &[f64] {
+        &self.moves[parameter]
+    }
+
+    /// The derivatives of a reading by all parameters: of a place, a reaction, a length.
+    pub fn reading(&self, read: impl Fn(&Snapshot<'_>) -> f64) -> Result<Vec<f64>, EquilibriumError> {
+        let of = |index: usize| {
+            let along = |x: f64| {
+                let (member, state) = self.along(&self.equilibrium.state, index, x)?;
+                Ok::<_, EquilibriumError>(vec![read(&member.read(&state))])
+            };
+            Ok(best(self.family.size(index), along)?[0])
+        };
+        (0..self.moves.len()).map(of).collect()
+    }
+
+    /// The eigenvalues about the equilibrium, in the order of [`Linearization::eigenvalues`].
+    pub fn eigenvalues(&self) -> Result<Vec<EigenvalueSlopes>, EquilibriumError> {
+        let state = &self.equilibrium.state;
+        let here = Linearization::about(self.family.model(), state)?.eigenvalues()?;
+        let mut all: Vec<_> = here.iter().map(|&value| EigenvalueSlopes { value, slopes: Vec::new() }).collect();
+        for index in 0..self.moves.len() {
+            let size = self.family.size(index);
+            let mut apart = vec![true; here.len()];
+            let slopes = best(size, |x| {
+                let (member, state) = self.along(state, index, x)?;
+                let there = Linearization::about(&member, &state)?.eigenvalues()?;
+                let near = |value: &Complex<f64>| {
+                    there.iter().copied().min_by(|a, b| (a - value).norm().total_cmp(&(b - value).norm()))
+                };
+                let followed: Vec<_> = here.iter().map(|value| near(value).unwrap_or(*value)).collect();
+                Ok::<_, EquilibriumError>(followed.iter().flat_map(|value| [value.re, value.im]).collect())
+            })?;
+            let slopes: Vec<_> = slopes.chunks_exact(2).map(|part| Complex::new(part[0], part[1])).collect();
+            for (k, value) in here.iter().enumerate() {
+                let others = here.iter().enumerate().filter(|(other, _)| *other != k);
+                let gap = others.map(|(_, other)| (other - value).norm()).fold(f64::INFINITY, f64::min);
+                apart[k] = gap > APART * 4.0 * STEPS[0] * size * slopes[k].norm();
+            }
+            for (k, its) in all.iter_mut().enumerate() {
+                its.slopes.push(apart[k].then_some(slopes[k]));
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// The derivative at zero, by the steps that tell it best.
+fn best<E>(size: f64, mut f: impl FnMut(f64) -> Result<Vec<f64>, E>) -> Result<Vec<f64>, E> {
+    let mut best = derivative(&mut f, STEPS[0] * size);
+    for part in &STEPS[1..] {
+        let next = derivative(&mut f, part * size);
+        best = match (best, next) {
+            (Ok(best), Ok(next)) => Ok(if next.1 < best.1 { next } else { best }),
+            (Ok(best), Err(_)) => Ok(best),
+            (Err(_), next) => next,
+        };
+    }
+    best.map(|(slopes, _)| slopes)
+}
