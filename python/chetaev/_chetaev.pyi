@@ -437,6 +437,36 @@ class Equation(Constraint):
         """
 
 @final
+class EquilibriumSlopes:
+    """
+    An equilibrium of a family, near its start, and how it moves with each parameter. No other equilibrium is searched for.
+
+    Friction must not hold it where it was put: `rest="center"` is where friction is not needed.
+    """
+    def __new__(cls, /, family: Family, *, rest: str = "nearest") -> EquilibriumSlopes: ...
+    def displacement(self, /, parameter: str) -> Array:
+        """
+        How everything is displaced by a unit of a parameter, in the manner of velocities.
+        """
+    def eigenvalues(self, /) -> "tuple[NDArray[np.complex128], NDArray[np.complex128]]":
+        """
+        The eigenvalues about it, and a row of derivatives by all parameters for each: not numbers where another one is so near that they cannot be told apart.
+        """
+    def equilibrium(self, /) -> "Equilibrium":
+        """
+        The equilibrium.
+        """
+    @property
+    def names(self, /) -> list[str]:
+        """
+        The names of the parameters.
+        """
+    def reading(self, /, reading: Reading) -> Array:
+        """
+        The derivatives of a column, or of what a text or a function reads, by all parameters.
+        """
+
+@final
 class Event:
     """
     Something that is watched in a run, and what happens where it passes zero.

@@ -1,37 +1,15 @@
-//! Analysis: equilibria, Poincaré sections, Lyapunov exponents; and how an analysis runs a model.
+//! Analysis: Poincaré sections, Lyapunov exponents; and how an analysis runs a model.
 
 use crate::class::given;
 use crate::columns::Column;
 use crate::errors::{Raise, RunError};
 use crate::events::{Guard, Raised};
-use crate::model::Model;
 use crate::records::{self, Array};
 use crate::simulation::Simulation;
 use crate::state::State;
 use chetaev::analysis;
 use chetaev::prelude as c;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-/// An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
-///
-/// Of the many that friction admits `rest` says which: "nearest" to the guess, or "center", where friction is not needed.
-#[pyfunction]
-#[pyo3(signature = (model, guess, *, rest="nearest") -> "Equilibrium")]
-pub fn equilibrium<'py>(
-    py: Python<'py>,
-    model: Model,
-    guess: PyRef<'_, State>,
-    rest: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let rest = match rest {
-        "nearest" => analysis::Rest::Nearest,
-        "center" => analysis::Rest::Center,
-        other => return Err(PyValueError::new_err(format!("there is no rest {other:?}; there are: nearest, center"))),
-    };
-    let it = analysis::equilibrium(&model.model, &guess.state, &rest).raise()?;
-    records::make(py, "Equilibrium", (State::of_model(&model.model, it.state), it.margin, it.residual, it.iterations))
-}
 
 /// Where a motion passes a surface, or at every whole period: states one after the other.
 #[pyclass(frozen, module = "chetaev")]

@@ -7,6 +7,7 @@ mod class;
 mod columns;
 mod constraints;
 mod dual;
+mod equilibria;
 mod errors;
 mod events;
 mod families;
@@ -33,7 +34,7 @@ mod _chetaev {
     use super::*;
 
     #[pymodule_export]
-    use crate::analysis::{Section, equilibrium, lyapunov};
+    use crate::analysis::{Section, lyapunov};
     #[pymodule_export]
     use crate::bodies::{Inertia, MassProperties, Particle, RigidBody, Solid};
     #[pymodule_export]
@@ -43,6 +44,8 @@ mod _chetaev {
     };
     #[pymodule_export]
     use crate::dual::Dual;
+    #[pymodule_export]
+    use crate::equilibria::{EquilibriumSlopes, equilibrium};
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]

@@ -76,3 +76,25 @@ def test_exponents_of_a_pendulum_are_zero_and_what_a_function_raises_is_told():
     broken = ct.Simulation(model, events=[ct.Event.at("broken", [0.5], change=lambda at, state: 1 / 0)])
     with pytest.raises(ZeroDivisionError):
         ct.Section.strobed(1.0, take=2).run(broken, model.start())
+
+
+def test_how_an_equilibrium_moves():
+    """A mass hangs on a spring: y = -m g / k, and swings with the root of k / m."""
+
+    def build(p):
+        builder = ct.ModelBuilder(gravity=[0.0, -10.0])
+        bob = builder.body("bob", ct.Particle(p["m"], at=[0.0, -0.1]))
+        line = ct.GROUND.axis([0.0, 0.0], pi / 2)
+        builder.constraint("guide", ct.Slot(line, bob.origin()))
+        builder.force("spring", ct.SpringDamper.along(ct.Travel.along(line, bob.origin()), p["k"]))
+        model = builder.build()
+        return model, model.start()
+
+    slopes = ct.EquilibriumSlopes(ct.Family({"m": 2.0, "k": 50.0}, build))
+    assert slopes.names == ["m", "k"] and slopes.equilibrium().state["bob.y"] == pytest.approx(-0.4)
+    assert slopes.reading("bob.y") == pytest.approx([-10.0 / 50.0, 20.0 / 2500.0], rel=1e-9)
+    assert slopes.displacement("k")[1] == pytest.approx(20.0 / 2500.0, rel=1e-9)
+    values, moved = slopes.eigenvalues()
+    assert values[0] == pytest.approx(5j) and moved[0, 1].imag == pytest.approx(5.0 / 100.0, rel=1e-7)
+    with pytest.raises(KeyError, match="mu"):
+        slopes.displacement("mu")

@@ -62,10 +62,10 @@ const APART: f64 = 4.0;
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct EquilibriumSlopes<'f> {
+pub struct EquilibriumSlopes {
     /// The equilibrium.
     pub equilibrium: Equilibrium,
-    family: &'f Family,
+    family: Family,
     /// (4), a displacement for each parameter.
     moves: Vec<Vec<f64>>,
 }
@@ -80,12 +80,12 @@ pub struct EigenvalueSlopes {
     pub slopes: Vec<Option<Complex<f64>>>,
 }
 
-impl<'f> EquilibriumSlopes<'f> {
+impl EquilibriumSlopes {
     /// The equilibrium near the start of a family, and how it moves.
     ///
     /// # Errors
     /// What a search for the equilibrium can fail with; a state that friction holds where it was put, whose place no parameter moves; a fold.
-    pub fn of(family: &'f Family, rest: &Rest) -> Result<Self, EquilibriumError> {
+    pub fn of(family: &Family, rest: &Rest) -> Result<Self, EquilibriumError> {
         let (model, points) = (family.model(), family.model().constraint_count());
         let found = equilibrium(model, family.start(), rest)?;
         let mut free = found.state.clone();
@@ -101,7 +101,8 @@ impl<'f> EquilibriumSlopes<'f> {
         let mut chart = Chart::new(model, &free, Sticks::Hold)?;
         let (_, slope) = residual_and_slope(&mut chart, &mut Tangent::of(model))?;
         let (svd, n) = (Svd::of(slope), model.velocities());
-        let mut of = Self { equilibrium: found, family, moves: vec![vec![0.0; n]; family.names().len()] };
+        let mut of =
+            Self { equilibrium: found, family: family.clone(), moves: vec![vec![0.0; n]; family.names().len()] };
         for index in 0..of.moves.len() {
             let all = best(family.size(index), |x| {
                 let (member, state) = of.along(&free, index, x)?;
