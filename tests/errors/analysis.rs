@@ -71,12 +71,15 @@ fn equilibria() -> Vec<Case> {
         m.force("spring", SpringDamper::between(GROUND.origin(), bead.origin(), 10.0).rest(1.0));
     });
     // A ball that is pushed with p, a number that must be below a limit, in a guide with friction on request.
-    let slopes = |limit: f64, mu: f64| {
+    let slopes = |limit: f64, mu: f64, stiff: f64| {
         let family = Family::new([("p", 0.0)], move |p| {
             let mut builder = ModelBuilder::new();
             let ball = builder.body("ball", Particle::new(if p["p"] < limit { 1.0 } else { -1.0 }));
             let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), ball.origin()));
-            let push = [Signal::constant(p["p"]), Signal::constant(-1.0)];
+            // With a corner at zero.
+            let push = [Signal::constant(if stiff > 0.0 { p["p"].abs() } else { p["p"] }), Signal::constant(-1.0)];
+            let way = GROUND.axis([0.0, 0.0], 0.0);
+            builder.force("spring", SpringDamper::guided(way, ball.origin(), stiff));
             builder.force("push", Applied::signal(ball.origin(), push, Signal::constant(0.0)));
             if mu > 0.0 {
                 builder.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(mu));
@@ -88,9 +91,10 @@ fn equilibria() -> Vec<Case> {
         EquilibriumSlopes::of(&family.unwrap(), &Rest::Nearest).map(drop)
     };
     vec![
-        case!(EquilibriumError::Fold, slopes(9.0, 0.0), &["`p`", "fold", "hold that direction"]),
-        case!(EquilibriumError::Held, slopes(9.0, 0.5), &["friction holds", "Rest::Center"]),
-        case!(EquilibriumError::Family, slopes(1e-9, 0.0), &["`ball`", "positive"]),
+        case!(EquilibriumError::Fold, slopes(9.0, 0.0, 0.0), &["`p`", "fold", "hold that direction"]),
+        case!(EquilibriumError::Corner, slopes(9.0, 0.0, 5.0), &["`p`", "corner", "sized"]),
+        case!(EquilibriumError::Held, slopes(9.0, 0.5, 0.0), &["friction holds", "Rest::Center"]),
+        case!(EquilibriumError::Family, slopes(1e-9, 0.0, 0.0), &["`ball`", "positive"]),
         case!(EquilibriumError::Start, apart, &["cannot be assembled", "place the bodies closer"]),
         case!(EquilibriumError::Eval, torn, &["`spring`", "place them apart"]),
         case!(EquilibriumError::Driven, driven, &["`wheel.", "2", "state of rest"]),

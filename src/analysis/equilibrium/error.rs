@@ -80,4 +80,16 @@ pub enum EquilibriumError {
         /// The largest.
         most: f64,
     },
+    /// Something has a corner, or jumps, at the value of a parameter.
+    #[error(
+        "there is no derivative by `{parameter}`: slopes to both sides of it, or over longer and shorter steps, differ by {}, as at a corner of what depends on it; take \
+         another value, or say with `sized` over what changes it is smooth",
+        Brief(*off)
+    )]
+    Corner {
+        /// The parameter.
+        parameter: String,
+        /// By how much they differ at best.
+        off: f64,
+    },
 }

@@ -15,7 +15,7 @@
 //! (5)  dg/dp = d/dx g(p + x, c_{p+x}(x dq/dp))
 //! ```
 //!
-//! by differences over x that take no search. Eigenvalues are read like that too: each from the nearest one, if no other is so near that it could be mistaken for it.
+//! by differences over x that take no search. Central differences do not see a corner at x = 0, but what lies to both sides of it does. Eigenvalues are read like that too: each from the nearest one, if no other is so near that it could be mistaken for it.
 
 use super::error::EquilibriumError;
 use super::search::{acceleration, residual_and_slope};
@@ -25,6 +25,8 @@ use crate::analysis::linearize::Linearization;
 use crate::analysis::manifold::{Chart, Sticks, difference, project};
 use crate::dynamics::{Mode, State, Tangent};
 use crate::linear::svd::Svd;
+use crate::math::max_abs;
+use crate::model::Model;
 use crate::simulate::{Family, Snapshot};
 use nalgebra::{Complex, DVector};
 
@@ -32,6 +34,9 @@ use nalgebra::{Complex, DVector};
 const STEPS: [f64; 4] = [3e-2, 8e-3, 2e-3, 5e-4];
 /// A singular value of R below this part of the largest leads nowhere, and a part of ∂r/∂p there, relative to all of it, is none.
 const NOWHERE: f64 = 1e-9;
+/// At a corner the slopes to both sides differ as much over the last step as over the one before, where they are smooth by the steps' ratio: by more than this part of them, and over a step by more than that part of what is read.
+const CORNER: f64 = 1e-4;
+const ROUNDING: f64 = 1e-9;
 /// Eigenvalues that are nearer than so many times what one of them moves within a step may be mistaken for each other.
 const APART: f64 = 4.0;
 
@@ -104,7 +109,7 @@ impl EquilibriumSlopes {
         let mut of =
             Self { equilibrium: found, family: family.clone(), moves: vec![vec![0.0; n]; family.names().len()] };
         for index in 0..of.moves.len() {
-            let all = best(family.size(index), |x| {
+            let all = of.smooth(index, |x| {
                 let (member, state) = of.along(&free, index, x)?;
                 let mut there = Chart::new(&member, &state, Sticks::Hold)?;
                 let r = chart.velocities.tr_mul(&DVector::from_vec(acceleration(&mut there, &state)?));
@@ -141,7 +146,7 @@ impl EquilibriumSlopes {
     }
 
     /// The member at p + x, and `from` on the way of (5) there.
-    fn along(&self, from: &State, index: usize, x: f64) -> Result<(crate::model::Model, State), EquilibriumError> {
+    fn along(&self, from: &State, index: usize, x: f64) -> Result<(Model, State), EquilibriumError> {
         let mut values = self.family.values().to_vec();
         values[index] += x;
         let (member, _) = self.family.member(&values)?;
@@ -173,7 +178,7 @@ impl EquilibriumSlopes {
                 let (member, state) = self.along(&self.equilibrium.state, index, x)?;
                 Ok::<_, EquilibriumError>(vec![read(&member.read(&state))])
             };
-            Ok(best(self.family.size(index), along)?[0])
+            Ok(self.smooth(index, along)?[0])
         };
         (0..self.moves.len()).map(of).collect()
     }
@@ -186,7 +191,7 @@ impl EquilibriumSlopes {
         for index in 0..self.moves.len() {
             let size = self.family.size(index);
             let mut apart = vec![true; here.len()];
-            let slopes = best(size, |x| {
+            let (slopes, _) = best(size, |x| {
                 let (member, state) = self.along(state, index, x)?;
                 let there = Linearization::about(&member, &state)?.eigenvalues()?;
                 let near = |value: &Complex<f64>| {
@@ -207,10 +212,32 @@ impl EquilibriumSlopes {
         }
         Ok(all)
     }
+
+    /// The derivative by a parameter of what is smooth in it.
+    fn smooth(
+        &self,
+        index: usize,
+        mut read: impl FnMut(f64) -> Result<Vec<f64>, EquilibriumError>,
+    ) -> Result<Vec<f64>, EquilibriumError> {
+        let size = self.family.size(index);
+        let (slopes, off) = best(size, &mut read)?;
+        let here = read(0.0)?;
+        let mut bend = |part: f64| {
+            let (ahead, behind) = (read(part * size)?, read(-part * size)?);
+            let sides = ahead.iter().zip(&behind).zip(&here).map(|((a, b), c)| (a + b - 2.0 * c).abs());
+            Ok::<_, EquilibriumError>(sides.fold(0.0, f64::max) / (part * size))
+        };
+        let [far, near] = [bend(STEPS[2])?, bend(STEPS[3])?];
+        let off = if near > 0.5 * far { off.max(near) } else { off };
+        if off > CORNER * max_abs(&slopes) + ROUNDING * max_abs(&here).max(1.0) / (STEPS[3] * size) {
+            return Err(EquilibriumError::Corner { parameter: self.family.names()[index].clone(), off });
+        }
+        Ok(slopes)
+    }
 }
 
-/// The derivative at zero, by the steps that tell it best.
-fn best<E>(size: f64, mut f: impl FnMut(f64) -> Result<Vec<f64>, E>) -> Result<Vec<f64>, E> {
+/// The derivative at zero by the steps that tell it best, and by how much its formulas differ.
+fn best<E>(size: f64, mut f: impl FnMut(f64) -> Result<Vec<f64>, E>) -> Result<(Vec<f64>, f64), E> {
     let mut best = derivative(&mut f, STEPS[0] * size);
     for part in &STEPS[1..] {
         let next = derivative(&mut f, part * size);
@@ -220,5 +247,5 @@ fn best<E>(size: f64, mut f: impl FnMut(f64) -> Result<Vec<f64>, E>) -> Result<V
             (Err(_), next) => next,
         };
     }
-    best.map(|(slopes, _)| slopes)
+    best
 }
