@@ -31,6 +31,18 @@ pub(super) fn derivative<E>(mut f: impl FnMut(f64) -> Result<Vec<f64>, E>, h: f6
     Ok((fine, error))
 }
 
+/// Of two derivatives the one whose formulas differ less.
+pub(super) fn better<E>(
+    best: Result<(Vec<f64>, f64), E>,
+    next: Result<(Vec<f64>, f64), E>,
+) -> Result<(Vec<f64>, f64), E> {
+    match (best, next) {
+        (Ok(best), Ok(next)) => Ok(if next.1 < best.1 { next } else { best }),
+        (Ok(best), Err(_)) => Ok(best),
+        (Err(_), next) => next,
+    }
+}
+
 const ORDER_4: [f64; 2] = [2.0 / 3.0, -1.0 / 12.0];
 
 /// f'(0) from four values.

@@ -32,7 +32,7 @@ fn analytic_loaded_springs_by_mass_stiffness_and_length() {
     let exact = [9.81, 2.0 * (1.0 - rest / s) * y, -2.0 * k * y / s].map(|by_p| -by_p / by_y);
     let off = (0..3).map(|i| found.displacement(i)[1] / exact[i] - 1.0).fold(0.0, |most: f64, e| most.max(e.abs()));
     println!("dy/dp is off by {off:.1e} of it");
-    assert!(off < 1e-10);
+    assert!(off < 2e-11);
     // From side to side it swings with ω² = 2 k (1 − l₀/s + l₀/s³)/m, up and down with by_y/m.
     let squares = |y: f64, m: f64| {
         let s = (1.0 + y * y).sqrt();
@@ -80,7 +80,7 @@ fn analytic_hanging_rod_by_where_its_pin_is() {
     let swing = values.iter().find(|e| e.value.im > 0.0).unwrap();
     let swings = off(swing.slopes.iter().map(|slope| slope.unwrap().im).collect(), [by_a, 0.0]);
     println!("place {place:.1e} m/m, load {load:.1e} N/m and N/kg, frequency {swings:.1e} 1/s/m, of {by_a}");
-    assert!(place < 1e-10 && load < 1e-9 && swings < 1e-8);
+    assert!(place < 2e-15 && load < 9e-14 && swings < 6e-13);
 }
 
 /// A block on a rough slope, on a spring along it: at the edge k x = m (g sin α ± μ g cos α).
@@ -114,7 +114,7 @@ fn analytic_edges_of_a_rough_slope_by_friction() {
         let exact = [-sign * 2.0 * 9.81 * cos / 100.0, -x / 100.0];
         let off = [0, 1].map(|index| (along(index) - exact[index]).abs());
         println!("{sign}: off by {off:?} of {exact:?}");
-        assert!(off[0] < 1e-11 && off[1] < 1e-13, "{} {}", along(0), along(1));
+        assert!(off[0] < 5e-13 && off[1] < 4e-15, "{} {}", along(0), along(1));
     }
 }
 
@@ -175,7 +175,7 @@ fn oracle_plate_in_space_against_searches() {
         let wide = (at(2.0 * h) - at(-2.0 * h)) / (4.0 * h);
         let searched = ((at(h) - at(-h)) / (2.0 * h)) * (4.0 / 3.0) - wide / 3.0;
         println!("{}: {slope}, by searches {searched}, apart {:.1e}", family.names()[index], (slope - searched).abs());
-        assert!(slope.abs() > 1e-6 && (slope - searched).abs() < 1e-8 * slope.abs().max(1e-2));
+        assert!(slope.abs() > 1e-6 && (slope - searched).abs() < 9e-11);
     }
 }
 
@@ -241,11 +241,34 @@ fn property_random_four_bars_move_as_searches_say() {
             let h = 2e-5 * p[index];
             let searched = (at(h) - at(-h)) / (2.0 * h) * (4.0 / 3.0) - (at(2.0 * h) - at(-2.0 * h)) / (12.0 * h);
             let off = (slope - searched).abs() / (slope.abs() + 1.0);
-            assert!(off < 1e-8, "seed {seed}, {}: {slope}, by searches {searched}", names[index]);
+            assert!(off < 9e-9, "seed {seed}, {}: {slope}, by searches {searched}", names[index]);
             worst = worst.max(off);
             tried += 1;
         }
     }
     println!("{tried} derivatives, off by {worst:.1e} at most");
     assert!(tried > 100, "moot: {tried}");
+}
+
+/// A cart that stands anywhere: its place has no stiffness, and no parameter asks for one. Of rounding a fold was made.
+/// Held since b8534cb4.
+#[test]
+fn regress_what_may_stand_anywhere_is_no_fold() {
+    let family = Family::new([("m", 1.3), ("l", 0.7)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let cart = builder.body("cart", RigidBody::new(2.0, 0.1).at(0.37, 0.0, 0.0));
+        let rod = builder.body("rod", RigidBody::rod(p["m"], p["l"]).at(0.37, -0.5 * p["l"], -FRAC_PI_2 + 0.3));
+        let rail = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("rail", Prismatic::new(rail, cart.axis([0.0, 0.0], 0.0)));
+        builder.constraint("pin", Revolute::new(cart.origin(), rod.point(-0.5 * p["l"], 0.0)));
+        let model = builder.build()?;
+        let start = model.start().project()?.into();
+        Ok((model, start))
+    })
+    .unwrap();
+    let found = EquilibriumSlopes::of(&family, &Rest::Nearest).unwrap();
+    let rod: BodyId = family.model().body("rod").unwrap();
+    let slopes = found.reading(|at| at.body(rod).origin[1]).unwrap();
+    assert!(slopes[0].abs() < 1e-12 && (slopes[1] + 0.5).abs() < 1e-12, "{slopes:?}");
 }

@@ -89,12 +89,12 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
     }
     let iterations = search(model, &mut state)?;
     if let Rest::Edge(_) = rest {
-        let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
+        let residual = max_abs_skip_nan(&acceleration(model, &mut model.workspace(), &state)?);
         return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
     }
     state.modes[constraint_count..].fill(Mode::Undecided);
     model.decide_friction(&mut state)?;
-    let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
+    let residual = max_abs_skip_nan(&acceleration(model, &mut model.workspace(), &state)?);
     let margin = margin(model, &state)?;
     Ok(Equilibrium { state, margin, residual, iterations })
 }
@@ -112,7 +112,7 @@ fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     let mut free = state.clone();
     free.modes[model.constraint_count()..].fill(Mode::Undecided);
     let mut chart = Chart::new(model, &free, Sticks::Hold)?;
-    let all = DVector::from_vec(acceleration(&mut chart, &free)?);
+    let all = DVector::from_vec(acceleration(model, &mut chart.ws, &free)?);
     let across = &all - &chart.velocities * chart.velocities.tr_mul(&all);
     let most = across.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     match most {
@@ -128,7 +128,7 @@ fn held(model: &Model, at: &State) -> Result<Option<Equilibrium>, EvalError> {
     let mut state = at.clone();
     state.modes[model.constraint_count()..].fill(Mode::Undecided);
     model.decide_friction(&mut state)?;
-    let residual = max_abs_skip_nan(&full_acceleration(model, &state)?);
+    let residual = max_abs_skip_nan(&acceleration(model, &mut model.workspace(), &state)?);
     if residual > BALANCED {
         return Ok(None);
     }
@@ -157,9 +157,4 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
         if holds(limit_factor)? { sticks = limit_factor } else { slips = limit_factor }
     }
     Ok(Some(1.0 - sticks))
-}
-
-/// The acceleration at a state, in a chart of its own.
-fn full_acceleration(model: &Model, state: &State) -> Result<Vec<f64>, EvalError> {
-    acceleration(&mut Chart::new(model, state, Sticks::Hold)?, state)
 }

@@ -22,9 +22,9 @@
 //! [`ROUNDED`] of the slope's largest value times the places, and of what was put out of balance at first.
 
 use super::error::EquilibriumError;
-use crate::analysis::difference::derivative;
+use crate::analysis::difference::{better, derivative};
 use crate::analysis::manifold::{Chart, Sticks};
-use crate::dynamics::{Limits, Query, State, Stencil, Tangent};
+use crate::dynamics::{Limits, Query, State, Stencil, Tangent, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::linear::svd::Svd;
@@ -165,8 +165,7 @@ fn shortest(svd: &Svd, r: &DVector<f64>, places: f64) -> DVector<f64> {
 }
 
 fn stalled(model: &Model, state: &State, iterations: usize) -> Result<EquilibriumError, EvalError> {
-    let mut chart = Chart::new(model, state, Sticks::Hold)?;
-    let left = acceleration(&mut chart, state)?;
+    let left = acceleration(model, &mut model.workspace(), state)?;
     let most = left.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     let (acceleration, velocity) = most.map_or((0.0, String::new()), |(a, name)| (*a, name));
     Ok(EquilibriumError::Stalled { velocity, acceleration, iterations })
@@ -184,7 +183,7 @@ fn damped(slope: &DMatrix<f64>, residual: &DVector<f64>, nu: f64) -> DVector<f64
 /// The state beyond a step, and r there, along the directions that are free at the base.
 fn try_step(chart: &mut Chart<'_>, a: &DVector<f64>) -> Result<(State, DVector<f64>), EvalError> {
     let state = displaced(chart, a.as_slice())?;
-    let here = DVector::from_vec(acceleration(chart, &state)?);
+    let here = DVector::from_vec(acceleration(chart.model, &mut chart.ws, &state)?);
     // What is free there has turned away from what is free at the base: r there, in the nearest directions of the base.
     let free = Chart::new(chart.model, &state, Sticks::Hold)?.velocities;
     let r = chart.velocities.tr_mul(&(&free * free.tr_mul(&here)));
@@ -206,7 +205,7 @@ pub(super) fn residual_and_slope(
 ) -> Result<(DVector<f64>, DMatrix<f64>), EvalError> {
     let free = chart.velocities.transpose();
     let base = chart.base.clone();
-    let residual = &free * DVector::from_vec(acceleration(chart, &base)?);
+    let residual = &free * DVector::from_vec(acceleration(chart.model, &mut chart.ws, &base)?);
     let mut slope = DMatrix::zeros(free.nrows(), chart.positions.ncols());
     if let Some(tangent) = tangent {
         let points = vec![true; base.signs.len()];
@@ -225,7 +224,7 @@ pub(super) fn residual_and_slope(
         let mut along = |x: f64| -> Result<Vec<f64>, EvalError> {
             a[direction] = x;
             let state = displaced(chart, &a)?;
-            Ok((&free * DVector::from_vec(acceleration(chart, &state)?)).as_slice().to_vec())
+            Ok((&free * DVector::from_vec(acceleration(chart.model, &mut chart.ws, &state)?)).as_slice().to_vec())
         };
         let mut step = STEP;
         let mut best = derivative(&mut along, step);
@@ -233,11 +232,7 @@ pub(super) fn residual_and_slope(
         while step > SHORTEST && best.as_ref().map_or(true, |(column, off)| *off > ROUGH * max_abs_skip_nan(column)) {
             step *= SHORTER;
             let next = derivative(&mut along, step);
-            let better = match (&best, &next) {
-                (Ok(best), Ok(next)) => next.1 < best.1,
-                _ => best.is_err(),
-            };
-            best = if better { next } else { best };
+            best = better(best, next);
         }
         slope.set_column(direction, &DVector::from_vec(best?.0));
     }
@@ -245,9 +240,9 @@ pub(super) fn residual_and_slope(
 }
 
 /// f with the modes of a state: what slides is at its static limit, and points that are undecided do nothing.
-pub(super) fn acceleration(chart: &mut Chart<'_>, at: &State) -> Result<Vec<f64>, EvalError> {
-    chart.ws.evaluate(chart.model, &at_rest(at, &vec![true; at.signs.len()]))?;
-    Ok(chart.ws.acceleration.clone())
+pub(super) fn acceleration(model: &Model, ws: &mut Workspace, at: &State) -> Result<Vec<f64>, EvalError> {
+    ws.evaluate(model, &at_rest(at, &vec![true; at.signs.len()]))?;
+    Ok(ws.acceleration.clone())
 }
 
 fn at_rest<'a>(at: &'a State, points: &'a [bool]) -> Query<'a> {

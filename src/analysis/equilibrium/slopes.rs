@@ -18,9 +18,9 @@
 //! by differences over x that take no search. Central differences do not see a corner at x = 0, but what lies to both sides of it does. Eigenvalues are read like that too: each from the nearest one, if no other is so near that it could be mistaken for it.
 
 use super::error::EquilibriumError;
-use super::search::{acceleration, residual_and_slope};
+use super::search::{BALANCED, acceleration, residual_and_slope};
 use super::{Equilibrium, Rest, equilibrium, held};
-use crate::analysis::difference::derivative;
+use crate::analysis::difference::{better, derivative};
 use crate::analysis::linearize::Linearization;
 use crate::analysis::manifold::{Chart, Sticks, difference, project};
 use crate::dynamics::{Mode, State, Tangent};
@@ -111,9 +111,9 @@ impl EquilibriumSlopes {
         for index in 0..of.moves.len() {
             let all = of.smooth(index, |x| {
                 let (member, state) = of.along(&free, index, x)?;
-                let mut there = Chart::new(&member, &state, Sticks::Hold)?;
-                let r = chart.velocities.tr_mul(&DVector::from_vec(acceleration(&mut there, &state)?));
-                Ok::<_, EquilibriumError>([&difference(model, &free, &state)[..n], r.as_slice()].concat())
+                let r = DVector::from_vec(acceleration(&member, &mut member.workspace(), &state)?);
+                let r = chart.velocities.tr_mul(&r);
+                Ok([&difference(model, &free, &state)[..n], r.as_slice()].concat())
             })?;
             let (carried, r) = all.split_at(n);
             let a = of.answer(&svd, &DVector::from_column_slice(r), index)?;
@@ -125,24 +125,15 @@ impl EquilibriumSlopes {
 
     /// da/dp of (4).
     fn answer(&self, svd: &Svd, r: &DVector<f64>, index: usize) -> Result<DVector<f64>, EquilibriumError> {
-        let (mut parts, size, most) = (-svd.u.tr_mul(r), r.norm(), svd.most());
-        for (part, &value) in parts.iter_mut().zip(&svd.values) {
-            if value > NOWHERE * most {
-                *part /= value;
-            } else if part.abs() > NOWHERE * size {
-                let parameter = self.family.names()[index].clone();
-                return Err(EquilibriumError::Fold { parameter, stiffness: value, most });
-            } else {
-                *part = 0.0;
-            }
+        let (most, mut led) = (svd.most(), svd.u.tr_mul(r));
+        let none = NOWHERE * most;
+        led.iter_mut().zip(&svd.values).filter(|(_, value)| **value <= none).for_each(|(part, _)| *part = 0.0);
+        // What is less than the accelerations that an equilibrium may have itself is rounding of a parameter that does not matter.
+        if (r - &svd.u * led).norm() > NOWHERE * r.norm() + BALANCED / self.family.size(index) {
+            let stiffness = svd.values.iter().copied().fold(most, f64::min);
+            return Err(EquilibriumError::Fold { parameter: self.family.names()[index].clone(), stiffness, most });
         }
-        // What R does not reach at all has more rows than it has values.
-        let left = (&svd.u * svd.u.tr_mul(r) - r).norm();
-        if left > NOWHERE.sqrt() * size {
-            let parameter = self.family.names()[index].clone();
-            return Err(EquilibriumError::Fold { parameter, stiffness: 0.0, most });
-        }
-        Ok(&svd.v * parts)
+        Ok(-svd.solve(r, none))
     }
 
     /// The member at p + x, and `from` on the way of (5) there.
@@ -174,11 +165,11 @@ impl EquilibriumSlopes {
     /// The derivatives of a reading by all parameters: of a place, a reaction, a length.
     pub fn reading(&self, read: impl Fn(&Snapshot<'_>) -> f64) -> Result<Vec<f64>, EquilibriumError> {
         let of = |index: usize| {
-            let along = |x: f64| {
+            let slope = self.smooth(index, |x| {
                 let (member, state) = self.along(&self.equilibrium.state, index, x)?;
-                Ok::<_, EquilibriumError>(vec![read(&member.read(&state))])
-            };
-            Ok(self.smooth(index, along)?[0])
+                Ok(vec![read(&member.read(&state))])
+            })?;
+            Ok(slope[0])
         };
         (0..self.moves.len()).map(of).collect()
     }
@@ -188,9 +179,13 @@ impl EquilibriumSlopes {
         let state = &self.equilibrium.state;
         let here = Linearization::about(self.family.model(), state)?.eigenvalues()?;
         let mut all: Vec<_> = here.iter().map(|&value| EigenvalueSlopes { value, slopes: Vec::new() }).collect();
+        let gap = |(k, value): (usize, &Complex<f64>)| {
+            let others = here.iter().enumerate().filter(|(other, _)| *other != k);
+            others.map(|(_, other)| (other - value).norm()).fold(f64::INFINITY, f64::min)
+        };
+        let gaps: Vec<f64> = here.iter().enumerate().map(gap).collect();
         for index in 0..self.moves.len() {
             let size = self.family.size(index);
-            let mut apart = vec![true; here.len()];
             let (slopes, _) = best(size, |x| {
                 let (member, state) = self.along(state, index, x)?;
                 let there = Linearization::about(&member, &state)?.eigenvalues()?;
@@ -200,14 +195,9 @@ impl EquilibriumSlopes {
                 let followed: Vec<_> = here.iter().map(|value| near(value).unwrap_or(*value)).collect();
                 Ok::<_, EquilibriumError>(followed.iter().flat_map(|value| [value.re, value.im]).collect())
             })?;
-            let slopes: Vec<_> = slopes.chunks_exact(2).map(|part| Complex::new(part[0], part[1])).collect();
-            for (k, value) in here.iter().enumerate() {
-                let others = here.iter().enumerate().filter(|(other, _)| *other != k);
-                let gap = others.map(|(_, other)| (other - value).norm()).fold(f64::INFINITY, f64::min);
-                apart[k] = gap > APART * 4.0 * STEPS[0] * size * slopes[k].norm();
-            }
-            for (k, its) in all.iter_mut().enumerate() {
-                its.slopes.push(apart[k].then_some(slopes[k]));
+            for ((its, part), gap) in all.iter_mut().zip(slopes.chunks_exact(2)).zip(&gaps) {
+                let slope = Complex::new(part[0], part[1]);
+                its.slopes.push((*gap > APART * 4.0 * STEPS[0] * size * slope.norm()).then_some(slope));
             }
         }
         Ok(all)
@@ -238,14 +228,6 @@ impl EquilibriumSlopes {
 
 /// The derivative at zero by the steps that tell it best, and by how much its formulas differ.
 fn best<E>(size: f64, mut f: impl FnMut(f64) -> Result<Vec<f64>, E>) -> Result<(Vec<f64>, f64), E> {
-    let mut best = derivative(&mut f, STEPS[0] * size);
-    for part in &STEPS[1..] {
-        let next = derivative(&mut f, part * size);
-        best = match (best, next) {
-            (Ok(best), Ok(next)) => Ok(if next.1 < best.1 { next } else { best }),
-            (Ok(best), Err(_)) => Ok(best),
-            (Err(_), next) => next,
-        };
-    }
-    best
+    let first = derivative(&mut f, STEPS[0] * size);
+    STEPS[1..].iter().fold(first, |best, part| better(best, derivative(&mut f, part * size)))
 }
