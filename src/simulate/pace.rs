@@ -103,6 +103,9 @@ impl Pace {
 
     /// The residuals at the end of a step, where `ws` was evaluated last.
     pub(super) fn note_end(&mut self, ws: &Workspace, at: StateRef<'_>) {
+        if self.follow != Follow::Correction {
+            return;
+        }
         let push = 6.0 * ROUNDING * max_abs(at.q) / self.step[1].max(self.left).powi(2);
         // At the start no step says how short they are.
         let is_felt = at.t <= self.step[0] || push > FELT * max_abs(&ws.acceleration);

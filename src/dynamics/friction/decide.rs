@@ -316,9 +316,11 @@ impl Workspace {
             if trend <= worst.0 {
                 continue;
             }
-            self.evaluate(model, query)?;
-            let all = starts.len() == cluster.points.len();
-            if !(all && self.room(model, cluster, query.limits) > 0.0) {
+            let may_hold = cluster.splits && starts.len() == cluster.points.len();
+            if may_hold {
+                self.evaluate(model, query)?;
+            }
+            if !(may_hold && self.room(model, cluster, query.limits) > 0.0) {
                 worst = (trend, starts);
             }
         }

@@ -150,13 +150,13 @@ impl Workspace {
 }
 
 impl Workspace {
-    /// How much room the forces of a cluster of one freedom have within their limits at the last evaluation, whose null vectors it holds: with some it holds
+    /// How much room the forces of a cluster of one freedom that splits have within their limits at the last evaluation, whose null vectors it holds: with some it holds
     /// whatever its trend says. Less than nothing if it is none.
     pub(crate) fn room(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>) -> f64 {
         let mut kept = cluster.clone();
         self.keep_loads(model, &mut kept);
         let room = -self.split(model, &kept, limits).excess() - cluster.beyond();
-        if cluster.splits && 0.0 < room && room < 1.0 - cluster.beyond() { room } else { f64::NEG_INFINITY }
+        if 0.0 < room && room < 1.0 - cluster.beyond() { room } else { f64::NEG_INFINITY }
     }
 
     /// Replaces the multipliers of each cluster by those with the most room within all limits, and notes which points share theirs.
