@@ -114,7 +114,7 @@ pub enum EvalError {
     /// Too many friction points to list all motions.
     #[error(
         "every combination cannot be tried with {resting} friction points at rest and {sliding} sliding (at most 7 at rest; 16 sliding, \
-         20 with `Search::Exhaustive`): use another search, and ask for one motion with `model.decide_friction` and `model.evaluate`"
+         12 with `Search::Exhaustive`): use another search, and ask for one motion with `model.decide_friction` and `model.evaluate`"
     )]
     TooMany {
         /// Points at rest.

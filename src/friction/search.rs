@@ -9,15 +9,16 @@
 pub enum Search {
     /// In the loads alone (E6, E7): the smooth system is factored once, each trial costs a dense system of the size of the
     /// number of friction points. Starts from the held signs. With more than 16 loads the signs go into the big matrix, whose cost is
-    /// linear in their number; the coupling is not known there.
+    /// linear in their number; the coupling is not known there. Where flipping signs finds nothing, all patterns are tried, of up to 16 loads that depend on each other; among more
+    /// than 64 loads they are not.
     #[default]
     Reduced,
     /// The formula for a single friction point, without trial: z = a/(1 − C sgn a). With more points: as `Reduced`.
     Direct,
     /// The improved trial method of Peng et al. 2009: signs in the big matrix, which is factored anew at each trial, beginning with the
-    /// signs of the step before.
+    /// signs of the step before. All patterns, as in `Reduced`, if flipping signs finds nothing.
     WarmStarted,
-    /// The earlier trial method of Peng et al. 2009: signs in the big matrix, with all 2ⁿ patterns in a fixed order at every search. For up to 20 loads; an error
+    /// The earlier trial method of Peng et al. 2009: signs in the big matrix, with all 2ⁿ patterns in a fixed order at every search. For up to 12 loads; an error
     /// beyond.
     Exhaustive,
 }

@@ -16,21 +16,23 @@
 //! max_i (|C| x)_i / x_i < 1   ⇒   exactly one solution                                               (V4)
 //! ```
 //!
-//! The search has four stages, and reports the one at which it found the pattern:
+//! The search has three stages, and reports the one at which it found the pattern:
 //!
 //! 1. the given pattern;
 //! 2. all violated signs are flipped, repeatedly (Newton's method on V1);
-//! 3. only the first violated sign is flipped, so that the search cannot alternate between two patterns;
-//! 4. all 2ⁿ patterns, while n is small.
+//! 3. only the first violated sign is flipped, so that the search cannot alternate between two patterns.
+//!
+//! What is left then is every pattern (`patterns.rs`).
 //!
 //! A trial is a function, so that the same search serves the small system (V1) and a system with the signs in the big matrix.
 
 use super::dense::Lu;
+use super::patterns::Patterns;
 use crate::math::max_abs_skip_nan;
 
-/// Largest n for which all patterns are tried.
+/// Most loads that depend on each other for which all patterns are tried.
 pub const ENUMERABLE: usize = 16;
-/// Up to so many unknowns the patterns are tried in order as soon as flipping has failed.
+/// Up to so many unknowns all patterns are tried as soon as flipping all has failed.
 const FEW: usize = 3;
 /// Rounds of the power iteration.
 const ROUNDS: usize = 12;
@@ -99,8 +101,7 @@ pub fn search(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &m
             return Found { stage: Some(Stage::LeastIndex), trials };
         }
     }
-    let enumerated = n <= ENUMERABLE && enumerate(signs, z, &mut attempt);
-    Found { stage: enumerated.then_some(Stage::Enumerated), trials }
+    Found { stage: None, trials }
 }
 
 /// Flips the first `most` violated signs; the first sign of all if the pattern had no solution.
@@ -116,21 +117,15 @@ fn flip(signs: &mut [f64], z: &[f64], solved: bool, most: usize) {
     wrong.take(most).for_each(|(s, _)| *s = -*s);
 }
 
-/// The patterns in a fixed order, all signs positive first, until one is admissible.
+/// All 2ⁿ patterns in a fixed order, all signs positive first, until one is admissible.
 pub fn exhaust(signs: &mut [f64], z: &mut [f64], mut trial: impl FnMut(&[f64], &mut [f64]) -> bool) -> Found {
     let mut trials = 0;
-    let found = enumerate(signs, z, &mut |signs: &[f64], z: &mut [f64]| {
+    let found = (0..1_u64 << signs.len()).any(|pattern| {
+        write_pattern(signs, pattern);
         trials += 1;
-        trial(signs, z)
+        trial(signs, z) && admissible(signs, z)
     });
     Found { stage: found.then_some(Stage::Enumerated), trials }
-}
-
-fn enumerate(signs: &mut [f64], z: &mut [f64], trial: &mut impl FnMut(&[f64], &mut [f64]) -> bool) -> bool {
-    (0..1_u64 << signs.len()).any(|pattern| {
-        write_pattern(signs, pattern);
-        trial(signs, z) && admissible(signs, z)
-    })
 }
 
 /// Bit i of the pattern is set where sign i is negative.
@@ -145,12 +140,13 @@ pub fn write_pattern(signs: &mut [f64], pattern: u64) {
 pub struct Absolute {
     matrix: Vec<f64>,
     lu: Lu,
+    pub(super) patterns: Patterns,
 }
 
 impl Absolute {
     /// Room for n loads; for more of them it is made when they come.
     pub fn new(n: usize) -> Self {
-        Self { matrix: vec![0.0; n * n], lu: Lu::new(n) }
+        Self { matrix: vec![0.0; n * n], lu: Lu::new(n), patterns: Patterns::default() }
     }
 
     /// z of (V1) for one pattern; `false` if its matrix is singular.
@@ -180,20 +176,6 @@ impl Absolute {
             }
         }
         z.iter().all(|z| z.is_finite())
-    }
-
-    /// Every admissible pattern with its solution, up to [`ENUMERABLE`] unknowns.
-    pub fn all(&mut self, a: &[f64], c: &[f64]) -> Vec<(Vec<f64>, Vec<f64>)> {
-        let n = a.len();
-        let (mut signs, mut z) = (vec![1.0; n], vec![0.0; n]);
-        let mut list = Vec::new();
-        for pattern in 0..1_u64 << n.min(ENUMERABLE) {
-            write_pattern(&mut signs, pattern);
-            if self.trial(a, c, &signs, &mut z) && admissible(&signs, &z) {
-                list.push((signs.clone(), z.clone()));
-            }
-        }
-        list
     }
 }
 

@@ -6,6 +6,7 @@ mod cones;
 mod exchange;
 mod idle;
 mod leading;
+mod patterns;
 mod reach;
 mod svd;
 mod unsymmetric;

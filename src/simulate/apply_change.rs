@@ -321,12 +321,17 @@ impl Run<'_, '_> {
         let ((most, window), t) = (self.plan.zeno, self.drive.t());
         let (since, count) = self.crowd;
         self.crowd = if t - since <= window { (since, count + 1) } else { (t, 1) };
-        let recent = self.trajectory.transitions.iter().rev().take_while(|e| t - e.t <= window).count();
-        if recent <= most && self.crowd.1 <= most.saturating_mul(OF_NOTHING) {
+        // Where nothing comes of a change and no time passes either, the run gets nowhere.
+        let transitions = &self.trajectory.transitions;
+        let (last, there, stood) = self.nowhere;
+        self.nowhere = (t, transitions.len(), if (last, there) == (t, transitions.len()) { stood + 1 } else { 0 });
+        let recent = transitions.iter().rev().take_while(|e| t - e.t <= window).count();
+        if recent <= most && self.crowd.1 <= most.saturating_mul(OF_NOTHING) && self.nowhere.2 <= most {
             return Ok(());
         }
         let event = fired.first().map_or_else(String::new, |watched| self.name_of(*watched));
-        Err(RunFailure::Zeno { event, count: recent.max(self.crowd.1), window, t })
+        let count = recent.max(self.crowd.1);
+        Err(RunFailure::Zeno { event, count, window, t })
     }
 
     /// The user's name of where a guard is.

@@ -37,8 +37,9 @@ pub(super) struct Run<'r, 'a> {
     pub(super) t_end: f64,
     /// When a change was last found to be too early.
     pub(super) waited: Option<f64>,
-    /// Since when changes of friction come within one window of `zeno`, and how many.
+    /// Since when changes of friction come within one window of `zeno`, and how many. And how often nothing came of them at the time of the last one, which found so many transitions.
     pub(super) crowd: (f64, usize),
+    pub(super) nowhere: (f64, usize, usize),
     /// Since when shortest steps over kinks come in a row, and how many.
     pub(super) over: (f64, u32),
     /// What carries derivatives along, if the run has some.
@@ -83,6 +84,7 @@ impl<'r, 'a> Run<'r, 'a> {
             t_end,
             waited: None,
             crowd: (f64::NEG_INFINITY, 0),
+            nowhere: (f64::NEG_INFINITY, 0, 0),
             over: (f64::NEG_INFINITY, 0),
             outputs: 0,
             follower: None,

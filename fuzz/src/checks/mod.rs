@@ -47,7 +47,13 @@ pub fn failure(error: &RunError, report: &mut Report) {
     report.count(&format!("stopped: {}", word(&error.failure)));
     let (end, steps) = (error.partial.end(), error.partial.counters().steps);
     if matches!(error.failure, RunFailure::Cancelled { .. }) || error.to_string().contains("steps were not enough") {
-        report.fault(format!("crawls: t = {} after {steps} steps", end.t));
+        let changes = error.partial.transitions();
+        let last = changes.iter().rev().take(4).map(|change| format!("{change:?}")).collect::<Vec<_>>().join("; ");
+        report.fault(format!(
+            "crawls: t = {} after {steps} steps and {} changes, the last: {last}",
+            end.t,
+            changes.len()
+        ));
     }
     numbers(&error.partial, report);
 }

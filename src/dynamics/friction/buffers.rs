@@ -14,8 +14,8 @@ use crate::model::{FrictionEntry, Model};
 /// Turns of a pin's load direction until it stands still.
 const TURNS: usize = 40;
 const STILL: f64 = 1e-15;
-/// Loads for which there is room from the beginning; more of them are searched one by one only where rows are left out.
-const ROOM: usize = 64;
+/// Loads for which there is room from the beginning; more of them are known to each other only where rows are left out.
+pub(super) const ROOM: usize = 64;
 /// Loads up to which det (1 − C S) needs no room: those of the small equation.
 const FEW: usize = 16;
 
@@ -346,12 +346,21 @@ pub(in crate::dynamics) struct Small {
     pub(in crate::dynamics) z: Vec<f64>,
     /// Signs as they are tried.
     pub(in crate::dynamics) pattern: Vec<f64>,
+    /// Which of them have only one sign.
+    pub(super) fixed: Vec<bool>,
 }
 
 impl Small {
     /// Room for n loads, for those of `room` together.
     pub(in crate::dynamics) fn with_room(n: usize, room: usize) -> Self {
         let vector = Vec::with_capacity;
-        Self { a: vector(n), c: vector(room * room), signs: vector(n), z: vector(n), pattern: vector(n) }
+        Self {
+            a: vector(n),
+            c: vector(room * room),
+            signs: vector(n),
+            z: vector(n),
+            pattern: vector(n),
+            fixed: Vec::new(),
+        }
     }
 }

@@ -14,7 +14,7 @@
 //! the mechanism does, where C of the reduced method has their square. ‖C‖ is not known here: it reads as infinite, and no
 //! second solution is looked for.
 
-use super::buffers::{FrictionBuffers, along};
+use super::buffers::{FrictionBuffers, ROOM, along};
 use super::entries::{CROSSOVER, Matrix};
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
@@ -148,6 +148,19 @@ impl Workspace {
         }
         self.friction.matrix = Some(matrix);
         self.friction.fits = converged;
-        if converged { Ok(()) } else { Err(self.friction.no_signs(model, t)) }
+        let every =
+            matches!(search, Some(search) if search != Search::Exhaustive) && self.friction.loaded.len() <= ROOM;
+        match converged {
+            true => Ok(()),
+            // Flipping has found nothing, and every pattern is tried in the loads alone.
+            false if every => {
+                let tried = self.friction.coupling.trials;
+                self.factor(model, t)?;
+                let found = self.rub_reduced(model, model.influence(self.sticking), (t, search), false);
+                self.friction.coupling.trials += tried;
+                found
+            }
+            false => Err(self.friction.no_signs(model, t)),
+        }
     }
 }

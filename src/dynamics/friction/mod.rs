@@ -44,12 +44,12 @@ use crate::dynamics::{Query, StateRef, Workspace};
 use crate::element::Ctx;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
-use crate::linear::Augmented;
+use crate::linear::{Augmented, Influence};
 use crate::math::small::dot;
 use crate::model::{FrictionEntry, LoadRows, Model};
 
 /// Most loads for the search that tries every pattern.
-const EXHAUSTIBLE: usize = 20;
+const EXHAUSTIBLE: usize = 12;
 
 impl Workspace {
     /// Keeps D of every friction point, before those that slide are switched off.
@@ -191,10 +191,7 @@ impl Workspace {
         match model.influence(self.sticking) {
             _ if self.friction.loaded.is_empty() => self.solve(model, begun),
             _ if self.signs_in_matrix(model, search) => self.rub_in_matrix(model, t, search)?,
-            Some(plan) if self.numeric().dropped().is_empty() => {
-                self.rub_between_halves(model, plan, (t, search), begun)?
-            }
-            _ => self.rub_by_solves(model, t, search)?,
+            influence => self.rub_reduced(model, influence, (t, search), begun)?,
         }
         for &point in &self.friction.loaded {
             self.tangent_forces[point] += self.friction.push[point] * self.friction.normal[point];
@@ -234,6 +231,22 @@ impl Workspace {
         }
         self.friction.tell(&inner.frictions);
         Ok(())
+    }
+
+    /// The same by the reduced method.
+    fn rub_reduced(
+        &mut self,
+        model: &Model,
+        influence: Option<&Influence>,
+        (t, search): (f64, Option<Search>),
+        begun: bool,
+    ) -> Result<(), EvalError> {
+        match influence {
+            Some(plan) if self.numeric().dropped().is_empty() => {
+                self.rub_between_halves(model, plan, (t, search), begun)
+            }
+            _ => self.rub_by_solves(model, t, search),
+        }
     }
 
     /// Power of every friction point on its bodies.

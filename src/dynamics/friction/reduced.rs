@@ -8,7 +8,7 @@ use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Influence;
-use crate::linear::absolute::{self, ENUMERABLE};
+use crate::linear::absolute::{self, ENUMERABLE, Stage};
 use crate::math::small::plus;
 use crate::model::{FrictionEntry, Model};
 
@@ -55,9 +55,27 @@ impl FrictionBuffers {
         let found = Self::search_loads(one_sided, loaded, search, [&mut signs, &mut z], pattern, |signs, z| {
             system.trial(a, c, signs, z)
         });
+        let found = match search {
+            None | Some(Search::Exhaustive) => found,
+            Some(_) => self.try_every_pattern(found, [&mut signs, &mut z]),
+        };
         let accepted = self.accept(found, &signs, &z);
         (self.small.signs, self.small.z) = (signs, z);
         accepted
+    }
+
+    /// Where flipping has found nothing: every pattern, of those loads together that depend on each other.
+    fn try_every_pattern(&mut self, found: absolute::Found, [signs, z]: [&mut [f64]; 2]) -> absolute::Found {
+        if found.stage.is_some() {
+            return found;
+        }
+        let Small { a, c, fixed, .. } = &mut self.small;
+        fixed.clear();
+        fixed.extend(self.loaded.iter().map(|&point| self.one_sided[point]));
+        signs.iter_mut().zip(&self.loaded).for_each(|(sign, &point)| *sign = self.signs[point]);
+        let (fits, trials) = self.system.enumerate(a, c, fixed, signs);
+        let solved = fits && self.system.trial(a, c, signs, z);
+        absolute::Found { stage: solved.then_some(Stage::Enumerated), trials: found.trials + trials }
     }
 
     /// Signs and pins' angles of every solution for the loads at the last evaluation. Where C is not known, or the loads are too many to try all:
@@ -74,10 +92,9 @@ impl FrictionBuffers {
             return self.branches_of_pins(frictions);
         }
         self.reduce();
-        let mut all = self.system.all(&self.small.a, &self.small.c);
-        let pushes = |signs: &[f64]| self.loaded.iter().zip(signs).all(|(&p, sign)| *sign > 0.0 || !self.one_sided[p]);
-        all.retain(|(signs, _)| pushes(signs));
-        let signs = |(signs, _): (Vec<f64>, Vec<f64>)| {
+        let fixed: Vec<bool> = self.loaded.iter().map(|&point| self.one_sided[point]).collect();
+        let all = self.system.all(&self.small.a, &self.small.c, &fixed);
+        let signs = |signs: Vec<f64>| {
             let mut found = self.found.clone();
             for (&point, sign) in self.loaded.iter().zip(signs) {
                 // Too many with pins: along the direction that was found, and against it.
