@@ -1,4 +1,4 @@
-//! Two mechanisms become FMI units: a slider-crank with a motor, and a drawer that sticks and slips. Beside each stands what the library says of the same motion, for
+//! Two mechanisms become FMI units, of version 3.0 and of 2.0: a slider-crank with a motor, and a drawer that sticks and slips. Beside each stands what the library says of the same motion, for
 //! `fmu/test.py` to compare: with constant inputs, and with a parameter that differs from the model's.
 
 #[path = "support/models.rs"]
@@ -20,17 +20,21 @@ fn table(model: &Model, start: State, t_end: f64, columns: &[&str]) -> Result<St
 fn main() -> Result<(), Report> {
     fs::create_dir_all(FOLDER)?;
     let (model, start) = crank(0.1, 0.0)?;
-    crank_unit(&model, start).write(format!("{FOLDER}/crank.fmu"))?;
+    let unit = crank_unit(&model, start);
+    unit.write(format!("{FOLDER}/crank.fmu"))?;
+    unit.fmi2().write(format!("{FOLDER}/crank2.fmu"))?;
     let (model, start) = crank(0.15, 0.8)?;
     let columns = ["t", "crank.theta", "crank.omega", "slider.x", "reaction.O.fx", "friction.rub.force", "kinetic"];
     fs::write(format!("{FOLDER}/crank.csv"), table(&model, start, 2.0, &columns)?)?;
 
     let (model, start) = drawer(0.1, 0.0)?;
-    drawer_unit(&model, start).write(format!("{FOLDER}/drawer.fmu"))?;
+    let unit = drawer_unit(&model, start);
+    unit.write(format!("{FOLDER}/drawer.fmu"))?;
+    unit.fmi2().write(format!("{FOLDER}/drawer2.fmu"))?;
     let (model, start) = drawer(0.08, 0.01)?;
     let columns = ["t", "drawer.x", "drawer.vx", "friction.front.load", "friction.front.force", "friction.rear.force"];
     fs::write(format!("{FOLDER}/drawer.csv"), table(&model, start, 3.0, &columns)?)?;
-    for unit in ["crank", "drawer"] {
+    for unit in ["crank", "crank2", "drawer", "drawer2"] {
         println!("{FOLDER}/{unit}.fmu: {} bytes", fs::metadata(format!("{FOLDER}/{unit}.fmu"))?.len());
     }
     println!("VERDICT: pass");

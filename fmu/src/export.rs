@@ -3,10 +3,10 @@
 use crate::contents::{Contents, Role, VERSION, Variable, method};
 use crate::error::FmuError;
 use crate::identifier::{identifier, token};
-use crate::library::{own, platform};
+use crate::library::{folder, own, platform};
 use crate::unit::{Unit, input};
 use crate::units;
-use crate::xml::{About, description};
+use crate::xml::{About, Standard, description};
 use chetaev::model::State;
 use chetaev::ode::Method;
 use chetaev::prelude::Model;
@@ -34,6 +34,7 @@ pub struct Fmu<'m> {
     stop: Option<f64>,
     wanted: Vec<(Wanted, Option<String>, Option<String>)>,
     libraries: Vec<(String, PathBuf)>,
+    standard: Standard,
 }
 
 #[derive(Clone, Debug)]
@@ -60,12 +61,18 @@ impl<'m> Fmu<'m> {
             stop: None,
             wanted: Vec::new(),
             libraries: Vec::new(),
+            standard: Standard::Three,
         }
     }
 
     /// Its name.
     pub fn named(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
+    }
+
+    /// A unit of FMI 2.0 instead of 3.0, for programs that do not read the newer one. It has no early return.
+    pub fn fmi2(self) -> Self {
+        Self { standard: Standard::Two, ..self }
     }
 
     /// What it is, in a sentence or two.
@@ -176,7 +183,7 @@ impl<'m> Fmu<'m> {
         for (platform, file) in &libraries {
             let ending = file.extension().and_then(|it| it.to_str()).unwrap_or("so");
             let bytes = fs::read(file).map_err(named(file))?;
-            let name = format!("binaries/{platform}/{}.{ending}", identifier(&self.name));
+            let name = format!("binaries/{}/{}.{ending}", folder(self.standard, platform), identifier(&self.name));
             archive.add(&name, &bytes).map_err(named(path))?;
         }
         archive.write(path).map_err(named(path))
@@ -226,6 +233,7 @@ impl<'m> Fmu<'m> {
         unit.enter_initialization(None, start.t)?;
         unit.exit_initialization()?;
         let about = About {
+            standard: self.standard,
             name: &self.name,
             identifier: &identifier(&self.name),
             description: self.about.as_deref(),

@@ -1,4 +1,4 @@
-//! Models of [`chetaev`] as FMI 3.0 co-simulation units (FMUs), for Simulink, Dymola, OpenModelica, FMPy and all other programs that read them.
+//! Models of [`chetaev`] as co-simulation units (FMUs) of FMI 3.0 and 2.0, for Simulink, Dymola, OpenModelica, FMPy and all other programs that read them.
 //!
 //! [`Fmu`] writes one: no compiler is needed for it, because the library inside is the same for every model. It is this crate, built once, and reads the model, its start
 //! and its variables from the folder `resources/` of the unit.

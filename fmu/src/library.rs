@@ -1,6 +1,7 @@
 //! Where the built library is.
 
 use crate::error::FmuError;
+use crate::xml::Standard;
 use std::path::{Path, PathBuf};
 
 /// The platform of this build as FMI calls it, and the ending of its libraries.
@@ -11,6 +12,18 @@ pub(crate) fn platform() -> (String, &'static str) {
         other => (other, "so"),
     };
     (format!("{}-{system}", std::env::consts::ARCH), ending)
+}
+
+/// The folder of a platform's library; version 2.0 has names of its own for those that it knows.
+pub(crate) fn folder(standard: Standard, platform: &str) -> &str {
+    match (standard, platform) {
+        (Standard::Two, "x86_64-linux") => "linux64",
+        (Standard::Two, "x86_64-windows") => "win64",
+        (Standard::Two, "x86_64-darwin") => "darwin64",
+        (Standard::Two, "x86-linux") => "linux32",
+        (Standard::Two, "x86-windows") => "win32",
+        _ => platform,
+    }
 }
 
 /// The library of this build: beside the running program, or in the folders around it, where cargo puts it (the newest one in `deps`).

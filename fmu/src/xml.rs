@@ -5,8 +5,16 @@ use crate::units;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+/// The version of the standard.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Standard {
+    Two,
+    Three,
+}
+
 /// What the description says besides the contents.
 pub(crate) struct About<'a> {
+    pub(crate) standard: Standard,
     pub(crate) name: &'a str,
     pub(crate) identifier: &'a str,
     pub(crate) description: Option<&'a str>,
@@ -31,8 +39,70 @@ fn attribute(name: &str, value: Option<impl AsRef<str>>) -> String {
     value.map_or_else(String::new, |value| format!(" {name}=\"{}\"", plain(value.as_ref())))
 }
 
+fn number(x: f64) -> String {
+    format!("{x:?}")
+}
+
+/// What the unit can do, in the words of the standard.
+fn abilities(about: &About<'_>) -> String {
+    let [states, slopes, rest] = match about.standard {
+        Standard::Two => ["FMUstate", "providesDirectionalDerivative", "canInterpolateInputs=\"false\""],
+        Standard::Three => ["FMUState", "providesDirectionalDerivatives", "mightReturnEarlyFromDoStep=\"true\""],
+    };
+    format!(
+        "  <CoSimulation modelIdentifier=\"{}\" canHandleVariableCommunicationStepSize=\"true\" canGetAndSet{states}=\"true\" canSerialize{states}=\"true\" \
+         {slopes}=\"true\" {rest} canBeInstantiatedOnlyOncePerProcess=\"false\"/>",
+        about.identifier
+    )
+}
+
+/// A variable: in version 2.0 its type, unit and start stand inside.
+fn variable(
+    standard: Standard,
+    [name, role]: [&str; 2],
+    reference: usize,
+    start: Option<f64>,
+    [unit, about]: [Option<&String>; 2],
+) -> String {
+    let [unit, about] = [attribute("unit", unit), attribute("description", about)];
+    let (name, start) = (plain(name), attribute("start", start.map(number)));
+    match standard {
+        Standard::Two => {
+            format!(
+                "    <ScalarVariable name=\"{name}\" valueReference=\"{reference}\" {role}{about}><Real{unit}{start}/></ScalarVariable>"
+            )
+        }
+        Standard::Three => {
+            format!("    <Float64 name=\"{name}\" valueReference=\"{reference}\" {role}{start}{unit}{about}/>")
+        }
+    }
+}
+
+/// What depends on what: outputs, by their references, or by their places in the list of variables, from 1 on.
+fn structure(standard: Standard, outputs: &[usize], mut line: impl FnMut(&str)) {
+    match standard {
+        Standard::Two => {
+            for list in ["Outputs", "InitialUnknowns"].into_iter().filter(|_| !outputs.is_empty()) {
+                line(&format!("    <{list}>"));
+                // The first variable is the time.
+                outputs.iter().for_each(|reference| line(&format!("      <Unknown index=\"{}\"/>", reference + 1)));
+                line(&format!("    </{list}>"));
+            }
+        }
+        Standard::Three => {
+            for element in ["Output", "InitialUnknown"] {
+                outputs.iter().for_each(|reference| line(&format!("    <{element} valueReference=\"{reference}\"/>")));
+            }
+        }
+    }
+}
+
 pub(crate) fn description(about: &About<'_>, contents: &Contents) -> String {
-    let number = |x: f64| format!("{x:?}");
+    let standard = about.standard;
+    let [version, token] = match standard {
+        Standard::Two => ["2.0", "guid"],
+        Standard::Three => ["3.0", "instantiationToken"],
+    };
     let units: BTreeSet<&str> = contents.variables.iter().filter_map(|it| it.unit.as_deref()).chain(["s"]).collect();
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut line = |line: &str| {
@@ -40,17 +110,13 @@ pub(crate) fn description(about: &About<'_>, contents: &Contents) -> String {
         text.push('\n');
     };
     line(&format!(
-        "<fmiModelDescription fmiVersion=\"3.0\" modelName=\"{}\" instantiationToken=\"{}\" generationTool=\"chetaev {}\" variableNamingConvention=\"flat\"{}>",
+        "<fmiModelDescription fmiVersion=\"{version}\" modelName=\"{}\" {token}=\"{}\" generationTool=\"chetaev {}\" variableNamingConvention=\"flat\"{}>",
         plain(about.name),
         contents.token,
         env!("CARGO_PKG_VERSION"),
         attribute("description", about.description),
     ));
-    line(&format!(
-        "  <CoSimulation modelIdentifier=\"{}\" canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\" \
-         providesDirectionalDerivatives=\"true\" mightReturnEarlyFromDoStep=\"true\" canBeInstantiatedOnlyOncePerProcess=\"false\"/>",
-        about.identifier
-    ));
+    line(&abilities(about));
     line("  <UnitDefinitions>");
     for unit in units {
         let base = units::base(unit).map(|base| format!("<BaseUnit {base}/>").replace(" />", "/>"));
@@ -72,33 +138,31 @@ pub(crate) fn description(about: &About<'_>, contents: &Contents) -> String {
         attribute("stepSize", about.step.map(number)),
     ));
     line("  <ModelVariables>");
-    line(
-        "    <Float64 name=\"time\" valueReference=\"0\" causality=\"independent\" variability=\"continuous\" unit=\"s\"/>",
-    );
-    for (k, variable) in contents.variables.iter().enumerate() {
-        let start = variable.role.start();
-        let role = match &variable.role {
-            Role::Input { .. } => format!("causality=\"input\" variability=\"continuous\" start=\"{}\"", number(start)),
-            Role::Parameter { .. } | Role::Initial { .. } => {
-                format!("causality=\"parameter\" variability=\"fixed\" start=\"{}\"", number(start))
+    let seconds = "s".to_owned();
+    line(&variable(
+        standard,
+        ["time", "causality=\"independent\" variability=\"continuous\""],
+        0,
+        None,
+        [Some(&seconds), None],
+    ));
+    let mut outputs = Vec::new();
+    for (k, it) in contents.variables.iter().enumerate() {
+        let (role, start) = match it.role {
+            Role::Input { start } => ("causality=\"input\" variability=\"continuous\"", Some(start)),
+            Role::Parameter { start, .. } | Role::Initial { start, .. } => {
+                ("causality=\"parameter\" variability=\"fixed\"", Some(start))
             }
-            Role::Output => "causality=\"output\" variability=\"continuous\" initial=\"calculated\"".to_owned(),
+            Role::Output => {
+                outputs.push(k + 1);
+                ("causality=\"output\" variability=\"continuous\" initial=\"calculated\"", None)
+            }
         };
-        line(&format!(
-            "    <Float64 name=\"{}\" valueReference=\"{}\" {role}{}{}/>",
-            plain(&variable.name),
-            k + 1,
-            attribute("unit", variable.unit.as_ref()),
-            attribute("description", variable.description.as_ref()),
-        ));
+        line(&variable(standard, [&it.name, role], k + 1, start, [it.unit.as_ref(), it.description.as_ref()]));
     }
     line("  </ModelVariables>");
     line("  <ModelStructure>");
-    for element in ["Output", "InitialUnknown"] {
-        for (k, _) in contents.variables.iter().enumerate().filter(|(_, it)| it.role == Role::Output) {
-            line(&format!("    <{element} valueReference=\"{}\"/>", k + 1));
-        }
-    }
+    structure(standard, &outputs, &mut line);
     line("  </ModelStructure>");
     // Writing to a String cannot fail.
     let _ = writeln!(text, "</fmiModelDescription>");

@@ -27,7 +27,6 @@
 //! A trial is a function, so that the same search serves the small system (V1) and a system with the signs in the big matrix.
 
 use super::dense::Lu;
-use super::patterns::Patterns;
 use crate::math::max_abs_skip_nan;
 
 /// Most loads that depend on each other for which all patterns are tried.
@@ -140,13 +139,12 @@ pub fn write_pattern(signs: &mut [f64], pattern: u64) {
 pub struct Absolute {
     matrix: Vec<f64>,
     lu: Lu,
-    pub(super) patterns: Patterns,
 }
 
 impl Absolute {
     /// Room for n loads; for more of them it is made when they come.
     pub fn new(n: usize) -> Self {
-        Self { matrix: vec![0.0; n * n], lu: Lu::new(n), patterns: Patterns::default() }
+        Self { matrix: vec![0.0; n * n], lu: Lu::new(n) }
     }
 
     /// z of (V1) for one pattern; `false` if its matrix is singular.

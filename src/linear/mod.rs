@@ -103,7 +103,7 @@ mod null;
 mod numbers;
 mod order;
 mod pattern;
-mod patterns;
+pub(crate) mod patterns;
 pub(crate) mod polytope;
 mod program;
 mod reach;

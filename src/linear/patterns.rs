@@ -54,12 +54,19 @@ fn place(i: usize) -> (usize, usize) {
     (i * (i + 1) * (i + 2) / 3, (i + 1) * (i + 2))
 }
 
-impl Absolute {
+impl Patterns {
     /// Runs through the patterns of every group by itself, beginning with the one in `signs`, until one is admissible, and leaves the signs there; false if a group has none or is
     /// larger than [`ENUMERABLE`]. Unknowns of which `fixed` is true have the sign 1, whatever their z is. Besides: how many patterns that were.
-    pub fn enumerate(&mut self, a: &[f64], c: &[f64], fixed: &[bool], signs: &mut [f64]) -> (bool, u64) {
+    pub fn enumerate(
+        &mut self,
+        system: &mut Absolute,
+        a: &[f64],
+        c: &[f64],
+        fixed: &[bool],
+        signs: &mut [f64],
+    ) -> (bool, u64) {
         let mut trials = 0;
-        let found = self.each_group(a, c, (fixed, true), |system, group, members, own, z| {
+        let found = self.each_group(a, c, (fixed, true), |group, members, own, z| {
             own.iter_mut().zip(members).for_each(|(own, &i)| *own = signs[i]);
             let found = group.fits(system, own, z) || group.first(system, own, z);
             own.iter().zip(members).for_each(|(own, &i)| signs[i] = *own);
@@ -70,9 +77,9 @@ impl Absolute {
     }
 
     /// Every admissible pattern, each group running through its own while those before it stand: empty if one has none or is larger than [`ENUMERABLE`]. Where `fixed` is true z has to be positive.
-    pub fn all(&mut self, a: &[f64], c: &[f64], fixed: &[bool]) -> Vec<Vec<f64>> {
+    pub fn all(&mut self, system: &mut Absolute, a: &[f64], c: &[f64], fixed: &[bool]) -> Vec<Vec<f64>> {
         let mut list = vec![vec![1.0; a.len()]];
-        let complete = self.each_group(a, c, (fixed, false), |system, group, members, own, z| {
+        let complete = self.each_group(a, c, (fixed, false), |group, members, own, z| {
             let mut found = Vec::new();
             group.descend(system, own.len(), [own, z], &mut |own: &[f64]| {
                 found.push(own.to_vec());
@@ -95,15 +102,14 @@ impl Absolute {
         a: &[f64],
         c: &[f64],
         (fixed, free): (&[bool], bool),
-        mut ask: impl FnMut(&mut Self, &mut Group<'_>, &[usize], &mut [f64], &mut [f64]) -> bool,
+        mut ask: impl FnMut(&mut Group<'_>, &[usize], &mut [f64], &mut [f64]) -> bool,
     ) -> bool {
         let n = a.len();
-        let mut buffers = std::mem::take(&mut self.patterns);
-        let Patterns { group_of, members, a: own_a, c: own_c, levels, signs, z } = &mut buffers;
+        let Self { group_of, members, a: own_a, c: own_c, levels, signs, z } = self;
         gather_groups(c, n, group_of);
         let scale = max_abs_skip_nan(a);
         let mut own_fixed = [false; ENUMERABLE];
-        let all = (0..n).filter(|&first| group_of[first] == first).all(|first| {
+        (0..n).filter(|&first| group_of[first] == first).all(|first| {
             members.clear();
             members.extend((first..n).filter(|&i| group_of[i] == first));
             let k = members.len();
@@ -127,10 +133,8 @@ impl Absolute {
             let most = GROWTH * max_abs_skip_nan(top).max(1.0);
             let fixed = &own_fixed[..k];
             let mut group = Group { a: own_a, c: own_c, fixed, free, levels, most, scale, trials: 0 };
-            ask(self, &mut group, members, signs, z)
-        });
-        self.patterns = buffers;
-        all
+            ask(&mut group, members, signs, z)
+        })
     }
 }
 

@@ -18,8 +18,8 @@ type Log = unsafe extern "C" fn(*mut c_void, c_int, *const c_char, *const c_char
 
 pub struct Library {
     handle: *mut c_void,
-    folder: PathBuf,
-    description: String,
+    pub folder: PathBuf,
+    pub description: String,
 }
 
 /// The members of an archive whose members are stored: what `Zip` writes.
@@ -68,7 +68,7 @@ impl Library {
     }
 
     /// A function by its name, as this type of function.
-    fn function<F: Copy>(&self, name: &str) -> F {
+    pub fn function<F: Copy>(&self, name: &str) -> F {
         let symbol = self.symbol(name);
         assert!(!symbol.is_null() && mem::size_of::<F>() == mem::size_of::<*mut c_void>(), "{name}");
         unsafe { mem::transmute_copy(&symbol) }
@@ -83,8 +83,8 @@ impl Library {
         self.description.split("instantiationToken=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
     }
 
-    fn reference(&self, name: &str) -> u32 {
-        let line = self.description.lines().find(|line| line.contains(&format!("<Float64 name=\"{name}\"")));
+    pub fn reference(&self, name: &str) -> u32 {
+        let line = self.description.lines().find(|line| line.contains(&format!(" name=\"{name}\" valueReference")));
         line.unwrap().split("valueReference=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
     }
 

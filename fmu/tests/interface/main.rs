@@ -7,6 +7,7 @@ mod importer;
 mod models;
 mod refusals;
 mod runs;
+mod two;
 
 use chetaev_fmu::{Fmu, FmuError};
 
@@ -51,6 +52,18 @@ fn golden_the_description_of_a_unit() {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
     assert!(!text.contains(r#"<Output valueReference="2"/>"#));
+    let text = models::drawer_unit(&model, models::drawer(0.1, 0.0).unwrap().1).fmi2().description().unwrap();
+    for line in [
+        r#"<fmiModelDescription fmiVersion="2.0" modelName="drawer" guid="{"#,
+        r#"<ScalarVariable name="time" valueReference="0" causality="independent" variability="continuous"><Real unit="s"/></ScalarVariable>"#,
+        r#"<ScalarVariable name="speed" valueReference="2" causality="parameter" variability="fixed" description="Speed of the hand"><Real unit="m/s" start="0.1"/></ScalarVariable>"#,
+        r#"<ScalarVariable name="drawer.vx" valueReference="4" causality="output" variability="continuous" initial="calculated"><Real unit="m/s"/></ScalarVariable>"#,
+        // The time is the first.
+        r#"<Unknown index="8"/>"#,
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    assert!(!text.contains(r#"<Unknown index="3"/>"#));
 }
 
 /// What is asked for in the wrong way is told when the unit is written, by name.

@@ -7,6 +7,7 @@ use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::absolute::{self, Absolute, Stage};
 use crate::linear::dense::{Lu, determinant};
+use crate::linear::patterns::Patterns;
 use crate::linear::{Influence, Reached};
 use crate::math::length;
 use crate::model::{FrictionEntry, Model};
@@ -71,6 +72,7 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) c: Vec<[f64; 3]>,
     pub(in crate::dynamics) directions: Vec<[f64; 3]>,
     pub(in crate::dynamics) system: Absolute,
+    pub(in crate::dynamics) patterns: Patterns,
     pub(in crate::dynamics) small: Small,
     /// Points whose load only pushes: those of contacts that open.
     pub(in crate::dynamics) one_sided: Vec<bool>,
@@ -123,6 +125,7 @@ impl FrictionBuffers {
             c: Vec::with_capacity(room * room),
             directions: vec![ALONG; n],
             system: Absolute::new(room),
+            patterns: Patterns::default(),
             small: Small::with_room(n, room),
             pushed: Pushed::default(),
             varied: Lu::default(),

@@ -73,7 +73,7 @@ impl FrictionBuffers {
         fixed.clear();
         fixed.extend(self.loaded.iter().map(|&point| self.one_sided[point]));
         signs.iter_mut().zip(&self.loaded).for_each(|(sign, &point)| *sign = self.signs[point]);
-        let (fits, trials) = self.system.enumerate(a, c, fixed, signs);
+        let (fits, trials) = self.patterns.enumerate(&mut self.system, a, c, fixed, signs);
         let solved = fits && self.system.trial(a, c, signs, z);
         absolute::Found { stage: solved.then_some(Stage::Enumerated), trials: found.trials + trials }
     }
@@ -93,7 +93,7 @@ impl FrictionBuffers {
         }
         self.reduce();
         let fixed: Vec<bool> = self.loaded.iter().map(|&point| self.one_sided[point]).collect();
-        let all = self.system.all(&self.small.a, &self.small.c, &fixed);
+        let all = self.patterns.all(&mut self.system, &self.small.a, &self.small.c, &fixed);
         let signs = |signs: Vec<f64>| {
             let mut found = self.found.clone();
             for (&point, sign) in self.loaded.iter().zip(signs) {

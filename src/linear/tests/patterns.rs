@@ -2,8 +2,9 @@
 
 use super::case::Random;
 use crate::linear::absolute::{Absolute, exhaust, write_pattern};
+use crate::linear::patterns::Patterns;
 
-/// An equation of groups of these sizes, mixed, with entries up to `size`; some with s = c_ii, where (V6) has a pole, and some unknowns with one sign.
+/// An equation of groups of these sizes, mixed, with entries up to `size`; some with c_ii = ±1, at which an unknown cannot be taken out, and some unknowns with one sign.
 fn equation(random: &mut Random, sizes: &[usize], size: f64) -> (Vec<f64>, Vec<f64>, Vec<bool>) {
     let n: usize = sizes.iter().sum();
     let groups: Vec<usize> = sizes.iter().enumerate().flat_map(|(k, &size)| vec![k; size]).collect();
@@ -46,7 +47,7 @@ fn oracle_patterns_are_those_that_fit_one_by_one() {
         let (a, c, fixed) = equation(&mut random, sizes, [0.5, 1.0, 2.0][case % 3]);
         let n = a.len();
         let mut system = Absolute::new(n);
-        let mut all = system.all(&a, &c, &fixed);
+        let mut all = Patterns::default().all(&mut system, &a, &c, &fixed);
         let mut expected = one_by_one(&a, &c, &fixed, false);
         let sort = |list: &mut Vec<Vec<f64>>| list.sort_by(|a, b| a.partial_cmp(b).unwrap());
         sort(&mut all);
@@ -59,7 +60,7 @@ fn oracle_patterns_are_those_that_fit_one_by_one() {
         let mut signs: Vec<f64> =
             fixed.iter().map(|fixed| if *fixed || random.next() > 0.0 { 1.0 } else { -1.0 }).collect();
         let begun = signs.clone();
-        let (found, trials) = system.enumerate(&a, &c, &fixed, &mut signs);
+        let (found, trials) = Patterns::default().enumerate(&mut system, &a, &c, &fixed, &mut signs);
         assert!(found != free.is_empty() && (!found || free.contains(&signs)), "case {case}");
         assert!(!free.contains(&begun) || (signs == begun && trials == 0), "case {case}");
         let most: u64 = sizes.iter().map(|&k| 1 << k).sum();
@@ -77,7 +78,7 @@ fn oracle_where_nothing_fits_all_patterns_were_tried() {
     let (mut system, mut signs, mut z) = (Absolute::new(n), vec![1.0; n], vec![0.0; n]);
     let one_by_one = exhaust(&mut signs, &mut z, |signs, z| system.trial(&vec![1.0; n], &c, signs, z));
     signs.fill(1.0);
-    let (found, trials) = system.enumerate(&vec![1.0; n], &c, &vec![false; n], &mut signs);
+    let (found, trials) = Patterns::default().enumerate(&mut system, &vec![1.0; n], &c, &vec![false; n], &mut signs);
     assert!(!found && one_by_one.stage.is_none());
     assert_eq!((trials, one_by_one.trials), (1 << n, 1 << n));
 }
