@@ -179,6 +179,28 @@ for it, at in ((one, kept), (two, state)):
     it.freeInstance()
 shutil.rmtree(folder)
 
+# A unit that Python writes: a block on a rough plane under a pull, against its closed form.
+try:
+    import chetaev as ct
+except ImportError:
+    print("the Python package is not installed: no unit is written from there")
+else:
+    builder = ct.ModelBuilder()
+    block = builder.body("block", ct.Particle(2.0))
+    guide = ct.GROUND.axis((0.0, 0.0), 0.0)
+    travel = ct.Travel.along(guide, block.origin)
+    builder.constraint("slot", ct.Slot(guide, block.origin))
+    builder.friction("rub", ct.FrictionPoint.along(travel, 20.0), ct.Coulomb(0.1))
+    builder.force("hand", ct.AppliedAlong(travel, ct.Signal.input(builder.input("pull", 0.0))))
+    model = builder.build()
+    for fmi in (3, 2):
+        unit = ct.Fmu(model, "block", fmi=fmi)
+        unit.input("pull", "N").parameter("mu", ["frictions/rub/law/Coulomb/sliding", "frictions/rub/law/Coulomb/holding"]).output("block.x")
+        unit.write(path("block.fmu"), library=sys.argv[2])
+        failures.extend(validate_fmu(path("block.fmu")))
+        found = fmpy.simulate_fmu(path("block.fmu"), stop_time=1.0, step_size=STEP, output_interval=STEP, start_values={"pull": 6.0, "mu": 0.2}, output=["block.x"])
+        check(f"a block that Python put into FMI {fmi}.0, against 1/2 (P - mu N)/m t^2", np.abs(found["block.x"] - 0.5 * found["time"] ** 2).max(), 1e-13)
+
 # What it costs: 1 ms, the input changed at every step.
 for name, variable in (("crank", "torque"), ("drawer", "ahead")):
     unit, spent = Unit(name), []

@@ -11,5 +11,6 @@ readonly PYTHON=${PYTHON:-python3}
 cargo build --release -p chetaev-fmu --example export
 built=$SECONDS
 cargo run --quiet --release -p chetaev-fmu --example export
-"$PYTHON" fmu/test.py target/examples-out/fmu
+library=$(ls "${CARGO_TARGET_DIR:-target}"/release/deps/libchetaev_fmu.* "${CARGO_TARGET_DIR:-target}"/release/libchetaev_fmu.* 2>/dev/null | grep -E "\.(so|dylib|dll)$" | tail -n 1)
+"$PYTHON" fmu/test.py target/examples-out/fmu "$library"
 echo "units in FMPy: $((SECONDS - built)) s after the build"

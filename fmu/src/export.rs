@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 /// What is given in the wrong way (a name that is not there, a place at which no number stands) is told by [`write`](Self::write).
 #[derive(Clone, Debug)]
 #[must_use = "a unit is nothing until it is written"]
-pub struct Fmu<'m> {
-    model: &'m Model,
+pub struct Fmu {
+    model: Model,
     name: String,
     about: Option<String>,
     start: Option<State>,
@@ -45,11 +45,11 @@ enum Wanted {
     Output(String),
 }
 
-impl<'m> Fmu<'m> {
+impl Fmu {
     /// A unit of this model, without variables yet. It starts where the bodies were placed, made consistent.
-    pub fn new(model: &'m Model) -> Self {
+    pub fn new(model: &Model) -> Self {
         Self {
-            model,
+            model: model.clone(),
             name: "mechanism".into(),
             about: None,
             start: None,
@@ -178,7 +178,7 @@ impl<'m> Fmu<'m> {
         }
         let mut libraries = self.libraries.clone();
         if libraries.is_empty() {
-            libraries.push((platform().0, own()?));
+            libraries.push((platform(), own()?));
         }
         for (platform, file) in &libraries {
             let ending = file.extension().and_then(|it| it.to_str()).unwrap_or("so");
@@ -254,10 +254,10 @@ impl<'m> Fmu<'m> {
         state: &State,
         file: &mut Value,
     ) -> Result<Variable, FmuError> {
-        let column = |of: &str| unit.clone().or_else(|| units::of_column(self.model, of).map(str::to_owned));
+        let column = |of: &str| unit.clone().or_else(|| units::of_column(&self.model, of).map(str::to_owned));
         let (name, role, unit) = match wanted {
             Wanted::Input(name) => {
-                (name, Role::Input { start: state.variable(input(self.model, name)?) }, unit.clone())
+                (name, Role::Input { start: state.variable(input(&self.model, name)?) }, unit.clone())
             }
             Wanted::Parameter(name, places) => {
                 let first = places.first().ok_or_else(|| FmuError::NoPlace { name: name.clone() })?;

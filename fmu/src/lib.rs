@@ -37,9 +37,12 @@ mod contents;
 mod error;
 mod export;
 mod identifier;
+#[cfg(feature = "interface")]
 mod interface;
 mod library;
+#[cfg_attr(not(feature = "interface"), allow(dead_code))] // As `unit`.
 mod now;
+#[cfg_attr(not(feature = "interface"), allow(dead_code))] // An importing program calls the rest.
 mod unit;
 mod units;
 mod xml;
@@ -47,3 +50,4 @@ mod xml;
 pub use chetaev_place::{Place, PlaceError};
 pub use error::FmuError;
 pub use export::Fmu;
+pub use library::platform;

@@ -4,14 +4,10 @@ use crate::error::FmuError;
 use crate::xml::Standard;
 use std::path::{Path, PathBuf};
 
-/// The platform of this build as FMI calls it, and the ending of its libraries.
-pub(crate) fn platform() -> (String, &'static str) {
-    let (system, ending) = match std::env::consts::OS {
-        "macos" => ("darwin", "dylib"),
-        "windows" => ("windows", "dll"),
-        other => (other, "so"),
-    };
-    (format!("{}-{system}", std::env::consts::ARCH), ending)
+/// The platform of this build as FMI 3.0 calls it: `x86_64-linux`.
+pub fn platform() -> String {
+    let system = if std::env::consts::OS == "macos" { "darwin" } else { std::env::consts::OS };
+    format!("{}-{system}", std::env::consts::ARCH)
 }
 
 /// The folder of a platform's library; version 2.0 has names of its own for those that it knows.
@@ -28,7 +24,7 @@ pub(crate) fn folder(standard: Standard, platform: &str) -> &str {
 
 /// The library of this build: beside the running program, or in the folders around it, where cargo puts it (the newest one in `deps`).
 pub(crate) fn own() -> Result<PathBuf, FmuError> {
-    let file = format!("{}chetaev_fmu.{}", std::env::consts::DLL_PREFIX, platform().1);
+    let file = format!("{}chetaev_fmu.{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_EXTENSION);
     let program = std::env::current_exe().unwrap_or_default();
     let folders: Vec<&Path> = program.ancestors().skip(1).take(2).collect();
     let places = folders.iter().flat_map(|folder| [folder.join("deps").join(&file), folder.join(&file)]);

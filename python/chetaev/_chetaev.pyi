@@ -567,6 +567,41 @@ class Fit:
         What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they.
         """
 
+@final
+class Fmu:
+    """
+    A co-simulation unit (FMU) of a model: `Fmu(model, "crank").input("torque", "N.m").output("crank.theta").write("crank.fmu")`.
+
+    `fmi` is the version of the standard, 3 or 2. `hold` are coordinates that stay where parameters change the start; `step` and `stop` are proposed to importing programs.
+    """
+    def __new__(cls, /, model: Model, name: str = "mechanism", *, fmi: SupportsIndex = 3, about: str | None = None, start: State | None = None, hold: SupportsGetItem[int, str] | None = None, method: str | None = None, tolerance: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None, stop: SupportsFloat | SupportsIndex | None = None) -> Fmu: ...
+    def description(self, /) -> str:
+        """
+        The text of its `modelDescription.xml`.
+        """
+    def initial(self, /, name: str, of: str, *, unit: str | None = None, description: str | None = None) -> Fmu:
+        """
+        A coordinate of the start, "disk.theta", or a velocity, "disk.omega", as a parameter. What else must move with it does.
+        """
+    def input(self, /, name: str, unit: str, *, description: str | None = None) -> Fmu:
+        """
+        An input of the model, by its name, with its unit ("N.m", "1"). It is held over a step.
+        """
+    def output(self, /, column: str, *, unit: str | None = None, description: str | None = None) -> Fmu:
+        """
+        A column, by its name: see `Trajectory.columns`.
+        """
+    def parameter(self, /, name: str, places: "str | Sequence[str] | Mapping[str, float]", *, unit: str | None = None, description: str | None = None) -> Fmu:
+        """
+        Numbers of the model file that can be set before the start, by where they stand: "frictions/rub/law/Coulomb/sliding". Of several all are set, each to the parameter times its factor.
+        """
+    def write(self, /, path: str | PathLike[str], *, library: "str | PathLike[str] | Mapping[str, str | PathLike[str]] | None" = None) -> None:
+        """
+        Writes the unit. `library` is the built library that goes into it, for this platform or by platforms; if none is given, the one beside this package.
+
+        It is the same for all models: `cargo build --release -p chetaev-fmu` makes it, once.
+        """
+
 @disjoint_base
 class Force:
     """
@@ -2488,6 +2523,11 @@ class IdentifyError(ChetaevError):
 class InverseError(ChetaevError):
     """
     Forces that cannot be told.
+    """
+
+class FmuError(ChetaevError):
+    """
+    A unit that cannot be written, or a variable that it cannot have.
     """
 
 class SweepError(ChetaevError):

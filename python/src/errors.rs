@@ -49,6 +49,7 @@ exceptions! {
     SensitivityError "A derivative that the run does not carry.": chetaev::simulate::SensitivityError;
     IdentifyError "Parameters that cannot be fitted.": chetaev::analysis::IdentifyError;
     InverseError "Forces that cannot be told.": chetaev::analysis::InverseError;
+    FmuError "A unit that cannot be written, or a variable that it cannot have.": chetaev_fmu::FmuError;
     SweepError "A mechanism that cannot be led through its positions.": chetaev::analysis::SweepError;
 }
 

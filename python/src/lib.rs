@@ -25,6 +25,7 @@ mod shapes;
 mod simulation;
 mod state;
 mod trajectory;
+mod units;
 
 use pyo3::prelude::*;
 
@@ -87,6 +88,8 @@ mod _chetaev {
     use crate::state::{Snapshot, Started, State};
     #[pymodule_export]
     use crate::trajectory::Trajectory;
+    #[pymodule_export]
+    use crate::units::Fmu;
 
     #[pymodule_init]
     fn init(m: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -208,7 +208,7 @@ impl Simulation {
     }
 }
 
-fn method(name: &str) -> PyResult<c::Method> {
+pub fn method(name: &str) -> PyResult<c::Method> {
     let called = |method: &c::Method| format!("{method:?}").to_lowercase();
     c::Method::ALL.into_iter().find(|method| called(method) == name.to_lowercase()).ok_or_else(|| {
         let known: Vec<String> = c::Method::ALL.iter().map(called).collect();

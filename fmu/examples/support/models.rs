@@ -32,7 +32,7 @@ pub fn crank(mu: f64, torque: f64) -> Result<(Model, State), Box<dyn Error>> {
 }
 
 /// The slider-crank as a unit.
-pub fn crank_unit(model: &Model, start: State) -> Fmu<'_> {
+pub fn crank_unit(model: &Model, start: State) -> Fmu {
     Fmu::new(model)
         .named("crank")
         .about("A slider-crank with a motor and a slider that rubs in its slot")
@@ -78,7 +78,7 @@ pub fn drawer(speed: f64, ahead: f64) -> Result<(Model, State), Box<dyn Error>> 
 }
 
 /// The drawer as a unit.
-pub fn drawer_unit(model: &Model, start: State) -> Fmu<'_> {
+pub fn drawer_unit(model: &Model, start: State) -> Fmu {
     Fmu::new(model)
         .named("drawer")
         .about("A drawer that sticks and slips on its runners")

@@ -40,7 +40,7 @@ fn members(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
 
 impl Library {
     /// Writes a unit, unpacks it, and loads its library.
-    pub fn of(unit: &Fmu<'_>, name: &str) -> Self {
+    pub fn of(unit: &Fmu, name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("chetaev-fmu-{}-{name}", std::process::id()));
         let file = folder.join("unit.fmu");
         unit.write(&file).unwrap();

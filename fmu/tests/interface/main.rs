@@ -73,7 +73,7 @@ fn refusal_wrong_variables_by_name() {
     let (other, _) = models::drawer(0.1, 0.0).unwrap();
     let unit = || Fmu::new(&model).start(start.clone());
     let rub = "frictions/rub/law/Coulomb";
-    let cases: [(Fmu<'_>, &[&str]); 13] = [
+    let cases: [(Fmu, &[&str]); 13] = [
         (unit().input("push", "N"), &["`push`", "`torque`"]),
         (unit().output("crank.phi"), &["`crank.phi`", "crank.theta"]),
         (unit().parameter("mu", ["frictions/rubs/law"]), &["`mu`", "`rubs`", "there are rub"]),
