@@ -8,9 +8,8 @@ readonly PYTHON=${PYTHON:-python3}
     echo "FAIL: $PYTHON has no module fmpy: pip install fmpy, and name that Python in \$PYTHON" >&2
     exit 1
 }
-cargo build --release -p chetaev-fmu --example export
+cargo build --release -p chetaev-fmu --lib --example export
 built=$SECONDS
 cargo run --quiet --release -p chetaev-fmu --example export
-library=$(ls "${CARGO_TARGET_DIR:-target}"/release/deps/libchetaev_fmu.* "${CARGO_TARGET_DIR:-target}"/release/libchetaev_fmu.* 2>/dev/null | grep -E "\.(so|dylib|dll)$" | tail -n 1)
-"$PYTHON" fmu/test.py target/examples-out/fmu "$library"
+"$PYTHON" fmu/test.py target/examples-out/fmu "$(ls "${CARGO_TARGET_DIR:-target}"/release/*chetaev_fmu.{so,dylib,dll} 2>/dev/null)"
 echo "units in FMPy: $((SECONDS - built)) s after the build"

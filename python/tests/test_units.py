@@ -15,8 +15,8 @@ def drawer():
     b = ct.ModelBuilder()
     body = b.body("drawer", ct.Particle(2.0))
     guide = ct.GROUND.axis((0.0, 0.0), 0.0)
-    travel = ct.Travel.along(guide, body.origin)
-    b.constraint("slot", ct.Slot(guide, body.origin))
+    travel = ct.Travel.along(guide, body.origin())
+    b.constraint("slot", ct.Slot(guide, body.origin()))
     b.friction("rub", ct.FrictionPoint.along(travel, 20.0), ct.Coulomb(0.1, holding=0.2))
     pull = b.input("pull", 0.0)
     b.force("hand", ct.AppliedAlong(travel, ct.Signal.input(pull)))
@@ -56,7 +56,10 @@ def test_what_is_refused_by_name(tmp_path):
     with pytest.raises(ValueError, match="no FMI 1"):
         ct.Fmu(model, fmi=1)
     with pytest.raises(ValueError, match="dop853"):
-        ct.Fmu(model, method="euler")
+        ct.Fmu(model, method="nonsense")
+    # One that has no error control.
+    with pytest.raises(ct.FmuError, match="Euler.*Dop853"):
+        ct.Fmu(model, method="euler").description()
     # Without the library there is no unit, and the error says how to make it.
     package = Path(ct.__file__).parent
     if not list(package.glob("*chetaev_fmu*")):
