@@ -126,6 +126,11 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
     if one.pause == other.pause && starts_apart > tolerance {
         return Verdict::Excluded("other starts");
     }
+    // An angle that was found to be more than half a turn is less in space, where turns are counted from the start: a torsion spring is wound otherwise.
+    let [wound, unwound] = [&a, &b].map(|it| it.run.first().map_or(0.0, |at| at.potential()));
+    if one.way.space != other.way.space && (wound - unwound).abs() > 100.0 * tolerance * (1.0 + wound.abs()) {
+        return Verdict::Excluded("other turns");
+    }
     let near = (100.0 * tolerance).sqrt();
     let disturbed = |part: f64, seed| one.run(&recipe.disturbed(part, seed)).and_then(Result::ok);
     if let Some(first) = difference(&a.changes, &b.changes, near) {
