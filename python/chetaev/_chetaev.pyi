@@ -441,9 +441,9 @@ class EquilibriumSlopes:
     """
     An equilibrium of a family, near its start, and how it moves with each parameter. No other equilibrium is searched for.
 
-    Friction must not hold it where it was put: `rest="center"` is where friction is not needed.
+    Friction must not hold it where it was put: `rest="center"` is where friction is not needed, `rest={"rub": 1.0}` where it is about to slide.
     """
-    def __new__(cls, /, family: Family, *, rest: str = "nearest") -> EquilibriumSlopes: ...
+    def __new__(cls, /, family: Family, *, rest: "str | Mapping[Named, float]" = None) -> EquilibriumSlopes: ...
     def displacement(self, /, parameter: str) -> Array:
         """
         How everything is displaced by a unit of a parameter, in the manner of velocities.
@@ -455,6 +455,10 @@ class EquilibriumSlopes:
     def equilibrium(self, /) -> "Equilibrium":
         """
         The equilibrium.
+        """
+    def modes(self, /) -> "tuple[list[ModeShape], NDArray[np.complex128]]":
+        """
+        The modes about it, and how the amplitudes of their displacements change with all parameters, that which is 1 staying 1: by mode, parameter and displacement.
         """
     @property
     def names(self, /) -> list[str]:
@@ -2413,11 +2417,12 @@ class Weld(Constraint):
     """
     def __new__(cls, /, a: Axis, b: Axis) -> Weld: ...
 
-def equilibrium(model: Model, guess: State, *, rest: str = "nearest") -> "Equilibrium":
+def equilibrium(model: Model, guess: State, *, rest: "str | Mapping[Named, float]" = None) -> "Equilibrium":
     """
     An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
 
-    Of the many that friction admits `rest` says which: "nearest" to the guess, or "center", where friction is not needed.
+    Of the many that friction admits `rest` says which: "nearest" to the guess; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
+    given direction.
     """
 
 def lyapunov(simulation: Simulation, start: State, stretch: SupportsFloat | SupportsIndex, stretches: SupportsIndex, *, exponents: SupportsIndex = 1, transient: SupportsIndex | None = None, blocks: SupportsIndex | None = None, distance: SupportsFloat | SupportsIndex | None = None) -> "Exponents":

@@ -3,7 +3,8 @@
 use crate::errors::{Raise, caught, unknown};
 use crate::events::Guard;
 use crate::families::Family;
-use crate::model::Model;
+use crate::linear::shapes;
+use crate::model::{Model, find};
 use crate::records::{self, Array, complex};
 use crate::state::State;
 use chetaev::analysis;
@@ -11,12 +12,24 @@ use chetaev::nalgebra::Complex;
 use chetaev::prelude as c;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-fn rest_of(rest: &str) -> PyResult<analysis::Rest> {
-    match rest {
+/// A word, or the points on whose edge of slipping it rests.
+fn rest_of(model: &c::Model, rest: Option<&Bound<'_, PyAny>>) -> PyResult<analysis::Rest> {
+    let Some(rest) = rest else { return Ok(analysis::Rest::Nearest) };
+    if let Ok(points) = rest.cast::<PyDict>() {
+        let edge = |(point, direction): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            Ok((find::friction(model, &point.extract()?)?, direction.extract()?))
+        };
+        return Ok(analysis::Rest::Edge(points.iter().map(edge).collect::<PyResult<_>>()?));
+    }
+    match rest.extract::<String>()?.as_str() {
         "nearest" => Ok(analysis::Rest::Nearest),
         "center" => Ok(analysis::Rest::Center),
-        other => Err(PyValueError::new_err(format!("there is no rest {other:?}; there are: nearest, center"))),
+        other => {
+            let known = "there are: nearest, center, or a dict of friction points and directions";
+            Err(PyValueError::new_err(format!("there is no rest {other:?}; {known}")))
+        }
     }
 }
 
@@ -26,22 +39,23 @@ fn record<'py>(py: Python<'py>, model: &c::Model, it: analysis::Equilibrium) -> 
 
 /// An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
 ///
-/// Of the many that friction admits `rest` says which: "nearest" to the guess, or "center", where friction is not needed.
+/// Of the many that friction admits `rest` says which: "nearest" to the guess; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
+/// given direction.
 #[pyfunction]
-#[pyo3(signature = (model, guess, *, rest="nearest") -> "Equilibrium")]
+#[pyo3(signature = (model, guess, *, rest: "str | Mapping[Named, float]"=None) -> "Equilibrium")]
 pub fn equilibrium<'py>(
     py: Python<'py>,
     model: Model,
     guess: PyRef<'_, State>,
-    rest: &str,
+    rest: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let it = analysis::equilibrium(&model.model, &guess.state, &rest_of(rest)?).raise()?;
+    let it = analysis::equilibrium(&model.model, &guess.state, &rest_of(&model.model, rest)?).raise()?;
     record(py, &model.model, it)
 }
 
 /// An equilibrium of a family, near its start, and how it moves with each parameter. No other equilibrium is searched for.
 ///
-/// Friction must not hold it where it was put: `rest="center"` is where friction is not needed.
+/// Friction must not hold it where it was put: `rest="center"` is where friction is not needed, `rest={"rub": 1.0}` where it is about to slide.
 #[pyclass(frozen, module = "chetaev")]
 pub struct EquilibriumSlopes {
     family: Family,
@@ -58,9 +72,10 @@ impl EquilibriumSlopes {
 #[pymethods]
 impl EquilibriumSlopes {
     #[new]
-    #[pyo3(signature = (family, *, rest="nearest"))]
-    fn new(py: Python<'_>, family: Family, rest: &str) -> PyResult<Self> {
-        let found = analysis::EquilibriumSlopes::of(&family.family, &rest_of(rest)?).raise();
+    #[pyo3(signature = (family, *, rest: "str | Mapping[Named, float]"=None))]
+    fn new(py: Python<'_>, family: Family, rest: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let rest = rest_of(family.family.model(), rest)?;
+        let found = analysis::EquilibriumSlopes::of(&family.family, &rest).raise();
         let found = family.outcome(py, found)?;
         Ok(Self { family, found })
     }
@@ -94,5 +109,20 @@ impl EquilibriumSlopes {
         let slopes: Vec<_> = found.iter().flat_map(|it| it.slopes.iter().map(|slope| slope.unwrap_or(none))).collect();
         let slopes = complex(py, &slopes).call_method1("reshape", (values.len(), self.found.names().len()))?;
         Ok((complex(py, &values).into_any(), slopes))
+    }
+    /// The modes about it, and how the amplitudes of their displacements change with all parameters, that which is 1 staying 1: by mode, parameter and displacement.
+    #[pyo3(signature = () -> "tuple[list[ModeShape], NDArray[np.complex128]]")]
+    fn modes<'py>(&self, py: Python<'py>) -> PyResult<(Vec<Bound<'py, PyAny>>, Bound<'py, PyAny>)> {
+        let found = caught(|| self.found.modes().raise());
+        let found = self.family.outcome(py, found)?;
+        let none = vec![Complex::new(f64::NAN, f64::NAN); self.family.family.model().velocities()];
+        let slopes: Vec<_> = found
+            .iter()
+            .flat_map(|it| it.slopes.iter().flat_map(|slope| slope.as_ref().map_or(&none, |slope| &slope.q)))
+            .copied()
+            .collect();
+        let shape = (found.len(), self.found.names().len(), none.len());
+        let slopes = complex(py, &slopes).call_method1("reshape", shape)?;
+        Ok((shapes(py, found.into_iter().map(|it| it.shape).collect())?, slopes))
     }
 }

@@ -33,7 +33,7 @@ impl Linearization {
     }
 }
 
-fn shapes<'py>(py: Python<'py>, modes: Vec<analysis::ModeShape>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub fn shapes<'py>(py: Python<'py>, modes: Vec<analysis::ModeShape>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let make = |it: analysis::ModeShape| {
         let numbers = (it.eigenvalue, it.angular_frequency(), it.damping_ratio());
         let (q, v) = (complex(py, &it.q), complex(py, &it.v));

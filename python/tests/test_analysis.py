@@ -98,3 +98,33 @@ def test_how_an_equilibrium_moves():
     assert values[0] == pytest.approx(5j) and moved[0, 1].imag == pytest.approx(5.0 / 100.0, rel=1e-7)
     with pytest.raises(KeyError, match="mu"):
         slopes.displacement("mu")
+    # One freedom has one shape, whatever the parameters.
+    modes, shapes = slopes.modes()
+    assert modes[0].q[1] == pytest.approx(1.0) and shapes.shape == (2, 2, 2) and np.abs(shapes).max() < 1e-12
+
+
+def test_rest_on_the_edge_of_slipping():
+    """A block on a rough slope under a spring: k y = m g (sin a + mu cos a) up the slope."""
+
+    def build(p):
+        builder = ct.ModelBuilder(gravity=[0.0, -10.0])
+        block = builder.body("block", ct.Particle(2.0))
+        line = ct.GROUND.axis([0.0, 0.0], 0.3)
+        slope = builder.constraint("slope", ct.Slot(line, block.origin()))
+        builder.force("spring", ct.SpringDamper.along(ct.Travel.along(line, block.origin()), 100.0))
+        builder.friction("rub", ct.FrictionPoint.in_slot(slope), ct.Coulomb(p["mu"]))
+        model = builder.build()
+        return model, model.start()
+
+    family = ct.Family({"mu": 0.2}, build)
+    for direction in (1.0, -1.0):
+        rest = {"rub": direction}
+        found = ct.equilibrium(family.model, family.start, rest=rest)
+        along = -0.2 * (np.sin(0.3) + direction * 0.2 * np.cos(0.3))
+        assert found.state["block.x"] == pytest.approx(along * np.cos(0.3)) and found.margin == pytest.approx(0.0, abs=1e-9)
+        slopes = ct.EquilibriumSlopes(family, rest=rest)
+        assert slopes.reading("block.x") == pytest.approx([-0.2 * direction * np.cos(0.3) ** 2], rel=1e-8)
+    with pytest.raises(KeyError, match="rob"):
+        ct.equilibrium(family.model, family.start, rest={"rob": 1.0})
+    with pytest.raises(ValueError, match="nearest, center"):
+        ct.equilibrium(family.model, family.start, rest="edge")

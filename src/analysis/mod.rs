@@ -19,7 +19,9 @@ mod study;
 mod sweep;
 
 pub use convergence::{Convergence, extrapolated};
-pub use equilibrium::{EigenvalueSlopes, Equilibrium, EquilibriumError, EquilibriumSlopes, Rest, equilibrium};
+pub use equilibrium::{
+    EigenvalueSlopes, Equilibrium, EquilibriumError, EquilibriumSlopes, ModeSlopes, Rest, ShapeSlope, equilibrium,
+};
 pub use identify::{Fit, Fitted, Identification, IdentifyError};
 pub use inverse::{Inverse, InverseError, Inverted};
 pub use linearize::{LinearError, LinearSystem, Linearization, ModeShape};

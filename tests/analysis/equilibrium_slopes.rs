@@ -272,3 +272,55 @@ fn regress_what_may_stand_anywhere_is_no_fold() {
     let slopes = found.reading(|at| at.body(rod).origin[1]).unwrap();
     assert!(slopes[0].abs() < 1e-12 && (slopes[1] + 0.5).abs() < 1e-12, "{slopes:?}");
 }
+
+/// Two carts between walls, with a damper: (m λ² + c λ + k₁ + k) u₁ = k u₂ in every mode, and so has its derivative.
+#[test]
+fn analytic_shapes_of_two_carts() {
+    let values = [("m", 2.0), ("c", 3.0), ("k1", 50.0), ("k", 20.0), ("k2", 70.0)];
+    let family = Family::new(values, |p| {
+        let mut builder = ModelBuilder::new();
+        let track = GROUND.axis([0.0, 0.0], 0.0);
+        let [a, b] = [(p["m"], 0.5), (1.0, 1.2)].map(|(m, x)| Particle::new(m).at(x, 0.0));
+        let [a, b] = [builder.body("a", a), builder.body("b", b)];
+        builder.constraint("track a", Slot::new(track, a.origin()));
+        builder.constraint("track b", Slot::new(track, b.origin()));
+        let [left, right] = [a, b].map(|cart| Travel::along(track, cart.origin()));
+        builder.force("left", SpringDamper::along(left, p["k1"]).rest(0.5).damping(p["c"]));
+        builder.force("right", SpringDamper::along(right, p["k2"]).rest(1.2));
+        builder.force("between", SpringDamper::between(a.origin(), b.origin(), p["k"]).rest(0.7));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let [m, c, k1, k, _] = values.map(|(_, value)| value);
+    let found = EquilibriumSlopes::of(&family, &Rest::Nearest).unwrap();
+    let modes = found.modes().unwrap();
+    let values = found.eigenvalues().unwrap();
+    assert_eq!(modes.len(), 4);
+    let mut most: f64 = 0.0;
+    for (mode, value) in modes.iter().zip(&values) {
+        let (lambda, q) = (mode.shape.eigenvalue, &mode.shape.q);
+        let ratio = q[2] / q[0];
+        assert!(
+            (lambda - value.value).norm() < 1e-11
+                && (q[2] / q[0] * k - (lambda * lambda * m + lambda * c + k1 + k)).norm() < 1e-10
+        );
+        let explicit = [lambda * lambda, lambda, 1.0.into(), (1.0 - ratio), 0.0.into()];
+        for (index, explicit) in explicit.into_iter().enumerate() {
+            let slope = mode.slopes[index].as_ref().unwrap();
+            assert!((slope.eigenvalue - value.slopes[index].unwrap()).norm() < 1e-8);
+            let by = (slope.q[2] - ratio * slope.q[0]) / q[0];
+            let exact = ((lambda * m * 2.0 + c) * slope.eigenvalue + explicit) / k;
+            most = most.max((by - exact).norm() / exact.norm());
+            // What is 1 stays 1, and velocities are those of e^{λt}.
+            let one = if q[0].norm() > q[2].norm() { 0 } else { 2 };
+            assert!((q[one] - 1.0).norm() < 1e-14 && slope.q[one].norm() < 1e-12);
+            for i in [0, 2] {
+                assert!((slope.v[i] - lambda * slope.q[i] - slope.eigenvalue * q[i]).norm() < 1e-8, "{index} {i}");
+            }
+        }
+    }
+    println!("the ratio of amplitudes by five parameters is off by {most:.1e} of it");
+    assert!(most < 2.1e-11);
+}

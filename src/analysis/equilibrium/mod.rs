@@ -25,7 +25,7 @@ use crate::model::Model;
 pub use error::EquilibriumError;
 use nalgebra::DVector;
 use search::{BALANCED, acceleration, search};
-pub use slopes::{EigenvalueSlopes, EquilibriumSlopes};
+pub use slopes::{EigenvalueSlopes, EquilibriumSlopes, ModeSlopes, ShapeSlope};
 
 /// Which of the equilibria that static friction allows.
 #[derive(Clone, Debug, PartialEq, Default)]

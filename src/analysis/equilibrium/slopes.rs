@@ -21,7 +21,7 @@ use super::error::EquilibriumError;
 use super::search::{BALANCED, acceleration, residual_and_slope};
 use super::{Equilibrium, Rest, equilibrium, held};
 use crate::analysis::difference::{better, derivative};
-use crate::analysis::linearize::Linearization;
+use crate::analysis::linearize::{LinearError, Linearization, ModeShape};
 use crate::analysis::manifold::{Chart, Sticks, difference, project};
 use crate::dynamics::{Mode, State, Tangent};
 use crate::linear::svd::Svd;
@@ -84,6 +84,31 @@ pub struct EigenvalueSlopes {
     /// None where another one is so near that they cannot be told apart, as where two meet.
     pub slopes: Vec<Option<Complex<f64>>>,
 }
+
+/// A mode about an equilibrium, with its derivatives by all parameters.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ModeSlopes {
+    /// The mode.
+    pub shape: ModeShape,
+    /// None where another eigenvalue is so near that they cannot be told apart.
+    pub slopes: Vec<Option<ShapeSlope>>,
+}
+
+/// The derivative of a mode by a parameter.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ShapeSlope {
+    /// That of its eigenvalue.
+    pub eigenvalue: Complex<f64>,
+    /// Those of the amplitudes of all displacements: of the one that is 1 it is zero.
+    pub q: Vec<Complex<f64>>,
+    /// Those of the amplitudes of all velocities.
+    pub v: Vec<Complex<f64>>,
+}
+
+/// Numbers of an eigenvalue, and their derivatives by all parameters.
+type Followed = (Vec<Complex<f64>>, Vec<Option<Vec<Complex<f64>>>>);
 
 impl EquilibriumSlopes {
     /// The equilibrium near the start of a family, and how it moves.
@@ -176,28 +201,77 @@ impl EquilibriumSlopes {
 
     /// The eigenvalues about the equilibrium, in the order of [`Linearization::eigenvalues`].
     pub fn eigenvalues(&self) -> Result<Vec<EigenvalueSlopes>, EquilibriumError> {
+        let all = self.follow(|about| Ok(about.eigenvalues()?.into_iter().map(|value| vec![value]).collect()))?;
+        let of = |(one, slopes): Followed| EigenvalueSlopes {
+            value: one[0],
+            slopes: slopes.into_iter().map(|slope| slope.map(|slope| slope[0])).collect(),
+        };
+        Ok(all.into_iter().map(of).collect())
+    }
+
+    /// The modes about the equilibrium, in the order of [`Linearization::modes`].
+    ///
+    /// What is 1 in a shape stays 1: the derivatives of the others are relative to it.
+    pub fn modes(&self) -> Result<Vec<ModeSlopes>, EquilibriumError> {
+        let n = self.family.model().velocities();
+        let shapes = Linearization::about(self.family.model(), &self.equilibrium.state)?.modes()?;
+        let all = self.follow(|about| {
+            let one = |mode: ModeShape| [vec![mode.eigenvalue], mode.q, mode.v].concat();
+            Ok(about.modes()?.into_iter().map(one).collect())
+        })?;
+        let slope = |all: Vec<Complex<f64>>| {
+            let (q, v) = all[1..].split_at(n);
+            ShapeSlope { eigenvalue: all[0], q: q.to_vec(), v: v.to_vec() }
+        };
+        let of = |(shape, (_, slopes)): (ModeShape, Followed)| ModeSlopes {
+            shape,
+            slopes: slopes.into_iter().map(|all| all.map(slope)).collect(),
+        };
+        Ok(shapes.into_iter().zip(all).map(of).collect())
+    }
+
+    /// Follows numbers of each eigenvalue, of which it is the first itself and the others an eigenvector, whose largest part is held: they and their derivatives, none where another eigenvalue is so
+    /// near that they cannot be told apart.
+    fn follow(
+        &self,
+        read: impl Fn(&Linearization<'_>) -> Result<Vec<Vec<Complex<f64>>>, LinearError>,
+    ) -> Result<Vec<Followed>, EquilibriumError> {
         let state = &self.equilibrium.state;
-        let here = Linearization::about(self.family.model(), state)?.eigenvalues()?;
-        let mut all: Vec<_> = here.iter().map(|&value| EigenvalueSlopes { value, slopes: Vec::new() }).collect();
-        let gap = |(k, value): (usize, &Complex<f64>)| {
+        let here = read(&Linearization::about(self.family.model(), state)?)?;
+        let displaced = |one: &[Complex<f64>]| one.len().div_ceil(2);
+        let most = |one: &[Complex<f64>]| (1..one.len()).max_by(|&i, &k| one[i].norm().total_cmp(&one[k].norm()));
+        // Of displacements, unless there are none.
+        let held = |one: &Vec<Complex<f64>>| {
+            most(&one[..displaced(one)]).filter(|&k| one[k].norm() > 1e-12).or_else(|| most(one))
+        };
+        let held: Vec<Option<usize>> = here.iter().map(held).collect();
+        let gap = |(k, one): (usize, &Vec<Complex<f64>>)| {
             let others = here.iter().enumerate().filter(|(other, _)| *other != k);
-            others.map(|(_, other)| (other - value).norm()).fold(f64::INFINITY, f64::min)
+            others.map(|(_, other)| (other[0] - one[0]).norm()).fold(f64::INFINITY, f64::min)
         };
         let gaps: Vec<f64> = here.iter().enumerate().map(gap).collect();
+        let mut all: Vec<Followed> = here.iter().map(|one| (one.clone(), Vec::new())).collect();
         for index in 0..self.moves.len() {
             let size = self.family.size(index);
             let (slopes, _) = best(size, |x| {
                 let (member, state) = self.along(state, index, x)?;
-                let there = Linearization::about(&member, &state)?.eigenvalues()?;
-                let near = |value: &Complex<f64>| {
-                    there.iter().copied().min_by(|a, b| (a - value).norm().total_cmp(&(b - value).norm()))
-                };
-                let followed: Vec<_> = here.iter().map(|value| near(value).unwrap_or(*value)).collect();
-                Ok::<_, EquilibriumError>(followed.iter().flat_map(|value| [value.re, value.im]).collect())
+                let there = read(&Linearization::about(&member, &state)?)?;
+                let mut flat = Vec::new();
+                for (one, held) in here.iter().zip(&held) {
+                    let distance = |other: &Vec<Complex<f64>>| (other[0] - one[0]).norm();
+                    let near = there.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap_or(one);
+                    let unit = held.map_or(Complex::new(1.0, 0.0), |k| near[k] / one[k]);
+                    let scaled = near[1..].iter().map(|part| part / unit);
+                    flat.extend(std::iter::once(near[0]).chain(scaled).flat_map(|part| [part.re, part.im]));
+                }
+                Ok::<_, EquilibriumError>(flat)
             })?;
-            for ((its, part), gap) in all.iter_mut().zip(slopes.chunks_exact(2)).zip(&gaps) {
-                let slope = Complex::new(part[0], part[1]);
-                its.slopes.push((*gap > APART * 4.0 * STEPS[0] * size * slope.norm()).then_some(slope));
+            let mut left = &slopes[..];
+            for ((one, its), gap) in all.iter_mut().zip(&gaps) {
+                let (own, others) = left.split_at(2 * one.len());
+                left = others;
+                let slope: Vec<_> = own.chunks_exact(2).map(|part| Complex::new(part[0], part[1])).collect();
+                its.push((*gap > APART * 4.0 * STEPS[0] * size * slope[0].norm()).then_some(slope));
             }
         }
         Ok(all)
