@@ -443,7 +443,7 @@ class EquilibriumSlopes:
 
     Friction must not hold it where it was put: `rest="center"` is where friction is not needed, `rest={"rub": 1.0}` where it is about to slide.
     """
-    def __new__(cls, /, family: Family, *, rest: "str | Mapping[Named, float]" = None) -> EquilibriumSlopes: ...
+    def __new__(cls, /, family: Family, *, rest: "str | Mapping[Named, float] | None" = None) -> EquilibriumSlopes: ...
     def displacement(self, /, parameter: str) -> Array:
         """
         How everything is displaced by a unit of a parameter, in the manner of velocities.
@@ -2417,11 +2417,11 @@ class Weld(Constraint):
     """
     def __new__(cls, /, a: Axis, b: Axis) -> Weld: ...
 
-def equilibrium(model: Model, guess: State, *, rest: "str | Mapping[Named, float]" = None) -> "Equilibrium":
+def equilibrium(model: Model, guess: State, *, rest: "str | Mapping[Named, float] | None" = None) -> "Equilibrium":
     """
     An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
 
-    Of the many that friction admits `rest` says which: "nearest" to the guess; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
+    Of the many that friction admits `rest` says which: "nearest" to the guess, if nothing is said; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
     given direction.
     """
 

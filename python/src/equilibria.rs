@@ -39,10 +39,10 @@ fn record<'py>(py: Python<'py>, model: &c::Model, it: analysis::Equilibrium) -> 
 
 /// An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
 ///
-/// Of the many that friction admits `rest` says which: "nearest" to the guess; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
+/// Of the many that friction admits `rest` says which: "nearest" to the guess, if nothing is said; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
 /// given direction.
 #[pyfunction]
-#[pyo3(signature = (model, guess, *, rest: "str | Mapping[Named, float]"=None) -> "Equilibrium")]
+#[pyo3(signature = (model, guess, *, rest: "str | Mapping[Named, float] | None"=None) -> "Equilibrium")]
 pub fn equilibrium<'py>(
     py: Python<'py>,
     model: Model,
@@ -72,7 +72,7 @@ impl EquilibriumSlopes {
 #[pymethods]
 impl EquilibriumSlopes {
     #[new]
-    #[pyo3(signature = (family, *, rest: "str | Mapping[Named, float]"=None))]
+    #[pyo3(signature = (family, *, rest: "str | Mapping[Named, float] | None"=None))]
     fn new(py: Python<'_>, family: Family, rest: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let rest = rest_of(family.family.model(), rest)?;
         let found = analysis::EquilibriumSlopes::of(&family.family, &rest).raise();
