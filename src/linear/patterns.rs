@@ -204,18 +204,18 @@ impl Group<'_> {
         let d = s - own[i];
         let Some(next) = i.checked_sub(1) else { return d != 0.0 };
         let below = &mut below[place(next).0..];
-        let mut most = 0.0_f64;
+        let mut within = true;
         for (to, row) in below.chunks_exact_mut(i + 1).zip(others.chunks_exact(i + 2)) {
             let times = row[i] / d;
             for (l, to) in to.iter_mut().enumerate() {
                 // a stands behind the column that goes.
                 let from = if l == i { i + 1 } else { l };
                 *to = row[from] + times * own[from];
-                // What is no number counts as too large.
-                most = if to.abs() <= most { most } else { to.abs() };
+                // What is no number is not.
+                within &= to.abs() <= self.most;
             }
         }
-        most <= self.most
+        within
     }
 
     /// (V5) from the first unknown to the last; false if some sign is violated for sure.

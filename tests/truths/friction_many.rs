@@ -2,6 +2,7 @@
 
 use crate::mechanisms::apart;
 use chetaev::dynamics::Baumgarte;
+use chetaev::error::EvalError;
 use chetaev::prelude::*;
 
 /// A crank, a rod and a slider in a slot, with friction in the slot and in the pin between crank and rod.
@@ -93,5 +94,53 @@ fn identity_many_mechanisms_in_one_model_move_as_alone() {
         let size = alone.0.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
         assert!(apart(&alone.0, chunk) < 1e-12 * size, "{k}");
         assert!(apart(&alone.2, &together.2[2 * k..2 * k + 2]) < 1e-12 * size * 3.0, "{k}");
+    }
+}
+
+/// A rod that hangs on a slider in a rough slot (row 2 of `tests/data/painleve_rod.csv` if it moves to the left, row 1 if to the right), beside beads in rough slots of their own.
+fn rod_beside_beads(speed: f64, beads: usize) -> (Model, State) {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.8]);
+    let (half, tilt) = (0.3, 2.6_f64);
+    let (sin, cos) = tilt.sin_cos();
+    let slider = builder.body("slider", Particle::new(0.05).moving(speed, 0.0));
+    let rod = RigidBody::rod(0.5, 2.0 * half).at(half * sin, -half * cos, tilt - std::f64::consts::FRAC_PI_2);
+    let rod = builder.body("rod", rod.moving(speed, 0.0, 0.0));
+    builder.constraint("hinge", Revolute::new(slider.origin(), rod.point(-half, 0.0)));
+    let slot = builder.constraint("slot", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+    builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(2.0));
+    for k in 0..beads {
+        let bead = Particle::new(1.0 + 0.1 * k as f64).at(0.0, 1.0 + k as f64).moving(1.0, 0.0);
+        let bead = builder.body(format!("bead {k}"), bead);
+        let line = GROUND.axis([0.0, 1.0 + k as f64], 0.0);
+        let slot = builder.constraint(format!("wire {k}"), Slot::new(line, bead.origin()));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_slot(slot), Coulomb::new(0.3));
+    }
+    let model = builder.build().unwrap();
+    let state = model.start().project().unwrap().into();
+    (model, state)
+}
+
+/// What depends on nothing else is no reason to try more patterns: the rod alone has two. Held since 51eacf25; before, ten beads took 2¹¹ trials of the mechanism that has no motion, and from 16 on not all were tried.
+#[test]
+fn regress_beads_do_not_multiply_the_patterns_of_a_rod() {
+    for beads in [0, 10, 15, 30] {
+        for search in [Search::Reduced, Search::Direct, Search::WarmStarted] {
+            let (model, mut state) = rod_beside_beads(-1.0, beads);
+            assert!(model.decide_friction(&mut state).is_err());
+            let mut ws = model.workspace().searching(search);
+            let outcome = model.evaluate(&mut ws, &state, Baumgarte::OFF);
+            assert!(matches!(outcome, Err(EvalError::NoSigns { .. })), "{outcome:?}");
+            let trials = ws.trials().trials;
+            println!("{beads} beads, {search:?}: {trials} patterns");
+            assert!(trials < 20 * (beads as u64 + 3), "{beads} beads, {search:?}: {trials}");
+            let (model, mut state) = rod_beside_beads(1.0, beads);
+            model.decide_friction(&mut state).unwrap();
+            let mut ws = model.workspace().searching(search);
+            model.evaluate(&mut ws, &state, Baumgarte::OFF).unwrap();
+            if beads < 16 {
+                assert_eq!(model.branches(&state).unwrap().len(), 2, "{beads}");
+            }
+        }
     }
 }

@@ -1,13 +1,18 @@
-//! Accelerations of a robot's joints, for `urdf/test.py`: `aba file.urdf` prints the names of the joints that move, and then, for each line of values, rates and efforts that it reads, their accelerations.
+//! Accelerations of a robot's joints, for `urdf/test.py` and `urdf/mjcf.py`: `aba file.urdf`, or `aba file.xml` of MuJoCo, with springs and dampers, prints the names of the joints that move, and then, for each line of values, rates and efforts that it reads, their accelerations.
 
 use chetaev::prelude::*;
-use chetaev_urdf::Urdf;
+use chetaev_urdf::{Mjcf, Urdf};
 use std::io::{BufRead, Write};
 
 fn main() -> Result<(), Report> {
     let path = std::env::args().nth(1).ok_or("give the file of a robot")?;
-    let mut robot = Urdf::read(path)?.without_limits().without_losses().without_mimics().mechanism()?;
-    robot.builder.gravity([0.0, 0.0, -9.81]);
+    let mut robot = if path.ends_with(".xml") {
+        Mjcf::read(path)?.without_limits().mechanism()?
+    } else {
+        let mut robot = Urdf::read(path)?.without_limits().without_losses().without_mimics().mechanism()?;
+        robot.builder.gravity([0.0, 0.0, -9.81]);
+        robot
+    };
     let names: Vec<String> = robot.tree.joint_names().into_iter().map(str::to_owned).collect();
     let coordinates = names.iter().map(|name| robot.coordinate(name)).collect::<Result<Vec<_>, _>>()?;
     let motors = names.iter().map(|name| robot.motor(name)).collect::<Result<Vec<_>, _>>()?;

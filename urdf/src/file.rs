@@ -31,6 +31,7 @@ pub(crate) enum Kind {
     Continuous,
     Prismatic,
     Planar,
+    Ball,
     Floating,
 }
 
@@ -106,7 +107,7 @@ impl Urdf {
     }
 }
 
-fn wrong(at: Node<'_, '_>, what: String) -> UrdfError {
+pub(crate) fn wrong(at: Node<'_, '_>, what: String) -> UrdfError {
     UrdfError::Text { line: at.document().text_pos_at(at.range().start).row, what }
 }
 

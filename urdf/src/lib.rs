@@ -1,4 +1,4 @@
-//! Robots from URDF files as mechanisms of [`chetaev`].
+//! Robots from URDF files, and mechanisms from MJCF files ([`Mjcf`]), as mechanisms of [`chetaev`].
 //!
 //! URDF describes trees only. Loops are closed here, by the names of links: [`Robot::close`].
 //!
@@ -45,14 +45,19 @@
 //! `bash urdf/test.sh` compares the accelerations of the joints and the mass matrix with those of Pinocchio, for six robots of the package `example-robot-data` (Panda, UR5, Kinova, xArm7, Allegro hand, Z1) at 20
 //! random states each, under gravity and random efforts. The largest relative differences are 3.6e-14 and 4.8e-13. A double pendulum with a mass on a fixed joint, motors, friction, damping, stops and
 //! mimics, and a four-bar linkage closed by name agree with their closed forms (`cargo test -p chetaev-urdf`).
+//!
+//! `bash urdf/mjcf.sh` compares accelerations with those of MuJoCo 4.0, for four mechanisms in MJCF with every way to say where and how heavy something is, and for the pendulums of `gymnasium`, at 20 random states
+//! each: the largest relative difference is 1.2e-13. A parallelogram closed by `connect`, a weld, a gear, stops and friction agree with their closed forms.
 
 mod error;
 mod file;
 mod inertia;
+mod mjcf;
 mod robot;
 mod tree;
 
 pub use error::UrdfError;
 pub use file::Urdf;
+pub use mjcf::Mjcf;
 pub use robot::{Coordinate, Robot};
 pub use tree::Tree;

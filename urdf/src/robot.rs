@@ -212,6 +212,21 @@ impl Robot {
         Ok(body.axis(through.coords, place.rotation * Vector3::from(direction)))
     }
 
+    /// A mark of a link with the axes of a place in it.
+    pub(crate) fn mark(&self, link: &str, place: &Isometry3<f64>) -> Result<Mark, UrdfError> {
+        let (body, seat) = self.link(link)?;
+        let there = seat * place;
+        let [x, z] = [Vector3::x(), Vector3::z()].map(|axis| -> [f64; 3] { (there.rotation * axis).into() });
+        Ok(body.axis(there.translation.vector, z).with_x(x))
+    }
+
+    /// A spring in a joint, which rests at this value.
+    pub(crate) fn spring(&mut self, joint: &str, stiffness: f64, rest: f64) -> Result<(), UrdfError> {
+        let (coordinate, name) = (self.coordinate(joint)?, format!("{joint} spring"));
+        each!(coordinate, measure => self.builder.force(name, SpringDamper::along(measure, stiffness).rest(rest)));
+        Ok(())
+    }
+
     /// The angle or the travel of a joint.
     pub fn coordinate(&self, joint: &str) -> Result<Coordinate, UrdfError> {
         if let Some(coordinate) = self.coordinates.get(joint) {
@@ -292,6 +307,11 @@ impl Robot {
             }
             Kind::Planar => {
                 self.builder.constraint(joint.name.as_str(), Joint::planar(a, b));
+                self.others.insert(joint.name.clone(), joint.kind);
+                return Ok(());
+            }
+            Kind::Ball => {
+                self.builder.constraint(joint.name.as_str(), Joint::spherical(a.point(), b.point()));
                 self.others.insert(joint.name.clone(), joint.kind);
                 return Ok(());
             }

@@ -15,7 +15,7 @@
 //! (5)  dg/dp = d/dx g(p + x, c_{p+x}(x dq/dp))
 //! ```
 //!
-//! by differences over x that take no search. Central differences do not see a corner at x = 0, but what lies to both sides of it does. Eigenvalues are read like that too: each from the nearest one, if no other is so near that it could be mistaken for it.
+//! by differences over x that take no search. Central differences do not see a corner at x = 0, but what lies to both sides of it does. Eigenvalues are read like that too, and with them their eigenvectors, the largest part of each being held: each from the nearest one, if no other is so near that it could be mistaken for it.
 
 use super::error::EquilibriumError;
 use super::search::{BALANCED, acceleration, residual_and_slope};

@@ -155,6 +155,7 @@ impl Workspace {
             // Flipping has found nothing, and every pattern is tried in the loads alone.
             false if every => {
                 let tried = self.friction.coupling.trials;
+                self.friction.trials.searches -= 1;
                 self.factor(model, t)?;
                 let found = self.rub_reduced(model, model.influence(self.sticking), (t, search), false);
                 self.friction.coupling.trials += tried;

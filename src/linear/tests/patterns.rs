@@ -14,7 +14,8 @@ fn equation(random: &mut Random, sizes: &[usize], size: f64) -> (Vec<f64>, Vec<f
     for i in 0..n {
         a[place(i)] = random.next();
         for j in (0..n).filter(|&j| groups[j] == groups[i]) {
-            c[place(i) * n + place(j)] = size * random.next();
+            let is = i == j || random.next() > -0.4;
+            c[place(i) * n + place(j)] = if is { size * random.next() } else { 0.0 };
         }
         if random.next() > 0.7 {
             c[place(i) * (n + 1)] = random.next().signum();
