@@ -100,9 +100,7 @@ impl<'a> Reader<'a> {
                     let place = it.place()?;
                     self.children(child, Inside { class, ..inside }, &(offset * place), shapes)?;
                 }
-                "geom" if inside.body != WORLD && self.by_shapes(node) => {
-                    shapes.push(shape::lump(&it)?.moved(offset))
-                }
+                "geom" if inside.body != WORLD && self.by_shapes(node) => shapes.push(shape::lump(&it)?.moved(offset)),
                 "site" => {
                     let place = offset * it.place()?;
                     let name = it.get("name").unwrap_or_default().to_owned();
