@@ -106,14 +106,21 @@ fn truth_welds_and_gears() {
 #[test]
 fn truth_joints_without_a_coordinate_stops_and_losses() {
     let robot = robot(
-        r#"<option gravity="0 0 -10"/><default><joint frictionloss="0.5" armature="0.1"/></default><worldbody>
+        r#"<option gravity="0 0 -10" viscosity="1"/><default><joint frictionloss="0.5" armature="0.1"/></default><worldbody>
         <body name="falls" pos="0 0 3"><freejoint/><geom size="0.1"/></body>
-        <body name="swings" pos="1 0 0"><joint type="ball" armature="0"/><geom type="capsule" fromto="0 0 0 0 0 -1" size="0.05"/></body>
+        <body name="swings" pos="1 0 0" gravcomp="1"><joint type="ball" armature="0"/><geom type="capsule" fromto="0 0 0 0 0 -1" size="0.05"/></body>
         <body name="slides" pos="2 0 0"><joint name="track" type="slide" axis="1 0 0" range="-0.5 0.25"/><geom size="0.1" mass="2"/></body>
         <geom type="plane" size="1 1 1"/></worldbody><actuator><motor joint="track"/></actuator>"#,
     );
     let told = robot.left_out.join("; ");
-    for part in ["`actuator`: 1", "rotor's inertia of `track`, 0.1", "friction of `joint of swings`"] {
+    for part in [
+        "`actuator`: 1",
+        "rotor's inertia of `track`, 0.1",
+        "friction of `joint of swings`",
+        "contacts between 4 `geom`s",
+        "compensation of gravity of `swings`",
+        "the viscosity of the medium",
+    ] {
         assert!(told.contains(part), "{part} is not in {told}");
     }
     let track = robot.coordinate("track").unwrap();

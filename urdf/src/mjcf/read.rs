@@ -23,6 +23,8 @@ struct Reader<'a> {
     joints: Vec<Joint>,
     springs: Vec<Spring>,
     left_out: Vec<String>,
+    /// Shapes that MuJoCo lets collide.
+    solids: usize,
     /// Where bodies are when all joints are at zero, and sites in the axes of their bodies.
     bodies: BTreeMap<String, Isometry3<f64>>,
     sites: BTreeMap<String, (String, Isometry3<f64>)>,
@@ -51,6 +53,7 @@ pub(super) fn file(text: &str) -> Result<Mjcf, UrdfError> {
         joints: Vec::new(),
         springs: Vec::new(),
         left_out: Vec::new(),
+        solids: 0,
         bodies: BTreeMap::from([(WORLD.to_owned(), Isometry3::identity())]),
         sites: BTreeMap::new(),
     };
@@ -64,7 +67,19 @@ pub(super) fn file(text: &str) -> Result<Mjcf, UrdfError> {
     }
     let mut gravity = [0.0, 0.0, -9.81];
     for option in named("option") {
-        gravity = Element::new(option, &compiler, "main")?.some("gravity")?.unwrap_or(gravity);
+        let it = Element::new(option, &compiler, "main")?;
+        gravity = it.some("gravity")?.unwrap_or(gravity);
+        let flags = option.children().filter(|it| it.has_tag_name("flag"));
+        if flags.clone().any(|flag| flag.attribute("gravity") == Some("disable")) {
+            gravity = [0.0; 3];
+        }
+        for medium in ["density", "viscosity"] {
+            let some = it.number(medium)? != 0.0;
+            reader.left_out.extend(some.then(|| format!("the {medium} of the medium")));
+        }
+    }
+    if reader.solids > 1 {
+        reader.left_out.push(format!("contacts between {} `geom`s", reader.solids));
     }
     let known = |node: &Node<'_, '_>| SILENT.iter().chain(&QUIET).any(|tag| node.has_tag_name(*tag));
     for section in root.children().filter(|it| it.is_element() && !known(it)) {
@@ -88,6 +103,10 @@ impl<'a> Reader<'a> {
     ) -> Result<(), UrdfError> {
         for child in node.children().filter(Node::is_element) {
             let it = Element::new(child, self.compiler, inside.class)?;
+            if child.has_tag_name("geom") {
+                let collides = |with: &str| it.get(with).is_none_or(|bits| bits.trim() != "0");
+                self.solids += usize::from(collides("contype") || collides("conaffinity"));
+            }
             match child.tag_name().name() {
                 "body" => self.body(it, inside, offset)?,
                 "frame" => {
@@ -120,6 +139,9 @@ impl<'a> Reader<'a> {
         let node = it.node;
         let name = it.get("name").map_or_else(|| format!("body {}", self.bodies.len()), str::to_owned);
         let class = node.attribute("childclass").unwrap_or(inside.class);
+        if it.number("gravcomp")? != 0.0 {
+            self.left_out.push(format!("the compensation of gravity of `{name}`"));
+        }
         let here = offset * it.place()?;
         let world = self.bodies[inside.body] * here;
         if self.bodies.insert(name.clone(), world).is_some() {
