@@ -29,7 +29,8 @@ MODELS = {
           <body name="c" pos="0 0 0.4"><joint name="third" type="slide" axis="1 1 1"/><geom size="0.1"/><geom type="box" fromto="0 0 0 0 0.4 0" size="0.03 0.02 1"/></body></body></body>
     </worldbody></mujoco>""",
     "classes and frames": """<mujoco><compiler angle="degree" eulerseq="ZYX"/>
-      <default><joint damping="0.2" axis="0 1 0"/><geom density="500"/>
+      <default class="main"><joint damping="0.2" axis="0 1 0"/></default>
+      <default><geom density="500"/>
         <default class="heavy"><geom density="4000" type="cylinder" size="0.05 0.1"/><joint axis="1 0 0"/><default class="heavier"><geom density="8000"/></default></default></default>
       <worldbody><frame pos="0 0 1" euler="20 30 40"><body name="a" childclass="heavy"><joint name="first"/><geom/>
           <frame pos="0 0.1 0.2" euler="0 0 90"><geom class="heavier"/><body name="b" pos="0.2 0 0"><joint name="second" damping="0"/><geom class="main" size="0.1"/></body></frame></body></frame>

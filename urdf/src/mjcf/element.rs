@@ -167,7 +167,9 @@ impl Compiler {
             (None, None) => "main",
             (None, Some(_)) => return Err(wrong(node, "a `default` within another has no `class`".into())),
         };
-        let mut class = parent.and_then(|parent| self.classes.get(parent).cloned()).unwrap_or_default();
+        // A section that comes again goes on.
+        let begun = self.classes.get(name).or_else(|| self.classes.get(parent.unwrap_or("main")));
+        let mut class = begun.cloned().unwrap_or_default();
         for child in node.children().filter(|it| it.is_element() && !it.has_tag_name("default")) {
             let attributes = class.entry(child.tag_name().name().to_owned()).or_default();
             attributes.extend(child.attributes().map(|it| (it.name().to_owned(), it.value().to_owned())));

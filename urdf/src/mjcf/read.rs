@@ -139,6 +139,9 @@ impl<'a> Reader<'a> {
         let node = it.node;
         let name = it.get("name").map_or_else(|| format!("body {}", self.bodies.len()), str::to_owned);
         let class = node.attribute("childclass").unwrap_or(inside.class);
+        if node.attribute("mocap") == Some("true") {
+            self.left_out.push(format!("the motion of `{name}`, which stands still (`mocap`)"));
+        }
         if it.number("gravcomp")? != 0.0 {
             self.left_out.push(format!("the compensation of gravity of `{name}`"));
         }
