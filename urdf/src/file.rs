@@ -52,6 +52,25 @@ pub(crate) struct Joint {
     pub(crate) left_out: Vec<String>,
 }
 
+impl Joint {
+    /// One that does not move, between links that are still to be named.
+    pub(crate) fn fixed(name: String) -> Self {
+        Self {
+            name,
+            kind: Kind::Fixed,
+            parent: String::new(),
+            child: String::new(),
+            origin: Isometry3::identity(),
+            axis: Vector3::x(),
+            limits: None,
+            damping: 0.0,
+            friction: 0.0,
+            mimic: None,
+            left_out: Vec::new(),
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Mimic {
     pub(crate) joint: String,
@@ -62,10 +81,7 @@ pub(crate) struct Mimic {
 impl Urdf {
     /// Reads a file.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, UrdfError> {
-        let path = path.as_ref();
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| UrdfError::File { path: path.display().to_string(), source })?;
-        Self::parse(&text)
+        Self::parse(&text_of(path.as_ref())?)
     }
 
     /// Reads the text of a file.
@@ -105,6 +121,11 @@ impl Urdf {
     pub fn without_mimics(self) -> Self {
         Self { mimics: false, ..self }
     }
+}
+
+/// What stands in a file.
+pub(crate) fn text_of(path: &Path) -> Result<String, UrdfError> {
+    std::fs::read_to_string(path).map_err(|source| UrdfError::File { path: path.display().to_string(), source })
 }
 
 pub(crate) fn wrong(at: Node<'_, '_>, what: String) -> UrdfError {

@@ -10,6 +10,7 @@
 mod three;
 mod two;
 
+use crate::error::FmuError;
 use crate::now::Now;
 use crate::unit::{Reached, Unit};
 use std::any::Any;
@@ -77,7 +78,7 @@ impl Instance {
         logger: Logger,
         [tell_events, may_return_early]: [bool; 2],
     ) -> *mut c_void {
-        let open = || Unit::open(&resources?, &token?).map_err(|error| error.to_string());
+        let open = || Ok(Unit::open(&resources?, &token?)?);
         match catch_unwind(AssertUnwindSafe(open)).unwrap_or_else(|panic| Err(words(&*panic))) {
             Ok(unit) => {
                 Box::into_raw(Box::new(Self { unit, logger, tell_events, may_return_early, experiment: None })).cast()
@@ -91,14 +92,14 @@ impl Instance {
 
     fn get(&mut self, references: &[u32], values: &mut [f64]) -> Result<(), String> {
         for (value, reference) in values.iter_mut().zip(references) {
-            *value = self.unit.get(*reference).map_err(|error| error.to_string())?;
+            *value = self.unit.get(*reference)?;
         }
         Ok(())
     }
 
     fn set(&mut self, references: &[u32], values: &[f64]) -> Result<(), String> {
         for (value, reference) in values.iter().zip(references) {
-            self.unit.set(*reference, *value).map_err(|error| error.to_string())?;
+            self.unit.set(*reference, *value)?;
         }
         Ok(())
     }
@@ -111,7 +112,7 @@ impl Instance {
                 logger.say(Status::Ok, c"logEvents", &words);
             }
         };
-        self.unit.step(t, h, self.may_return_early, &mut told).map_err(|error| error.to_string())
+        Ok(self.unit.step(t, h, self.may_return_early, &mut told)?)
     }
 
     /// Turns the category `logEvents` on or off; errors are always logged.
@@ -126,6 +127,12 @@ impl Instance {
         }
         self.tell_events = if count == 0 || named { on } else { self.tell_events };
         Ok(())
+    }
+}
+
+impl From<FmuError> for String {
+    fn from(error: FmuError) -> Self {
+        error.to_string()
     }
 }
 
@@ -298,7 +305,7 @@ macro_rules! keeping {
         /// How many bytes it has.
         fn $size(instance: *mut c_void, kept: *mut c_void, size: *mut usize) -> Status {
             unsafe { with(instance, |it| {
-                places(size, 1)?[0] = it.unit.to_bytes(known(kept)?).map_err(|error| error.to_string())?.len();
+                places(size, 1)?[0] = it.unit.to_bytes(known(kept)?)?.len();
                 Ok(())
             }) }
         }
@@ -306,7 +313,7 @@ macro_rules! keeping {
         /// Writes it as bytes.
         fn $write(instance: *mut c_void, kept: *mut c_void, bytes: *mut u8, room: usize) -> Status {
             unsafe { with(instance, |it| {
-                let written = it.unit.to_bytes(known(kept)?).map_err(|error| error.to_string())?;
+                let written = it.unit.to_bytes(known(kept)?)?;
                 let bytes = places(bytes, room)?.get_mut(..written.len());
                 bytes.ok_or_else(|| format!("the state needs {} bytes, but there is room for {room}", written.len()))?.copy_from_slice(&written);
                 Ok(())
@@ -315,7 +322,7 @@ macro_rules! keeping {
 
         /// Reads it from bytes.
         fn $read(instance: *mut c_void, bytes: *const u8, count: usize, kept: *mut *mut c_void) -> Status {
-            unsafe { with(instance, |it| keep(it.unit.of_bytes(items(bytes, count)?).map_err(|error| error.to_string())?, kept)) }
+            unsafe { with(instance, |it| keep(it.unit.of_bytes(items(bytes, count)?)?, kept)) }
         }
     }};
 }

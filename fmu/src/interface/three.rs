@@ -52,12 +52,12 @@ functions! {
 
     /// Begins the start; the stop time is not needed.
     fn fmi3EnterInitializationMode(instance: *mut c_void, defined: bool, tolerance: f64, t: f64, _stop_defined: bool, _stop: f64) -> Status {
-        unsafe { with(instance, |it| it.unit.enter_initialization(defined.then_some(tolerance), t).map_err(|error| error.to_string())) }
+        unsafe { with(instance, |it| Ok(it.unit.enter_initialization(defined.then_some(tolerance), t)?)) }
     }
 
     /// Starts.
     fn fmi3ExitInitializationMode(instance: *mut c_void) -> Status {
-        unsafe { with(instance, |it| it.unit.exit_initialization().map_err(|error| error.to_string())) }
+        unsafe { with(instance, |it| Ok(it.unit.exit_initialization()?)) }
     }
 
     /// There is no other mode to come from.
@@ -106,7 +106,7 @@ functions! {
         unsafe { with(instance, |it| {
             same_length(by, seeds)?;
             same_length(of, room)?;
-            let found = it.unit.slope(items(unknowns, of)?, items(knowns, by)?, items(seed, seeds)?).map_err(|error| error.to_string())?;
+            let found = it.unit.slope(items(unknowns, of)?, items(knowns, by)?, items(seed, seeds)?)?;
             places(slopes, room)?.copy_from_slice(&found);
             Ok(())
         }) }

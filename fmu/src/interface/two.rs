@@ -93,13 +93,13 @@ functions! {
     fn fmi2EnterInitializationMode(instance: *mut c_void) -> Status {
         unsafe { with(instance, |it| {
             let (tolerance, t) = it.experiment.ok_or("fmi2SetupExperiment must be called before")?;
-            it.unit.enter_initialization(tolerance, t).map_err(|error| error.to_string())
+            Ok(it.unit.enter_initialization(tolerance, t)?)
         }) }
     }
 
     /// Starts.
     fn fmi2ExitInitializationMode(instance: *mut c_void) -> Status {
-        unsafe { with(instance, |it| it.unit.exit_initialization().map_err(|error| error.to_string())) }
+        unsafe { with(instance, |it| Ok(it.unit.exit_initialization()?)) }
     }
 
     /// Reads variables.
@@ -122,7 +122,7 @@ functions! {
         instance: *mut c_void, unknowns: *const u32, of: usize, knowns: *const u32, by: usize, seed: *const f64, slopes: *mut f64,
     ) -> Status {
         unsafe { with(instance, |it| {
-            let found = it.unit.slope(items(unknowns, of)?, items(knowns, by)?, items(seed, by)?).map_err(|error| error.to_string())?;
+            let found = it.unit.slope(items(unknowns, of)?, items(knowns, by)?, items(seed, by)?)?;
             places(slopes, of)?.copy_from_slice(&found);
             Ok(())
         }) }

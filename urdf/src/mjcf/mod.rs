@@ -5,7 +5,7 @@ mod read;
 mod shape;
 
 use crate::error::UrdfError;
-use crate::file::Urdf;
+use crate::file::{Urdf, text_of};
 use crate::robot::Robot;
 use chetaev::nalgebra::Isometry3;
 use chetaev::prelude::*;
@@ -75,10 +75,7 @@ struct Closing {
 impl Mjcf {
     /// Reads a file.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, UrdfError> {
-        let path = path.as_ref();
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| UrdfError::File { path: path.display().to_string(), source })?;
-        Self::parse(&text)
+        Self::parse(&text_of(path.as_ref())?)
     }
 
     /// Reads the text of a file.

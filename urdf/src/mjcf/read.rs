@@ -12,9 +12,22 @@ use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
 const WORLD: &str = "world";
-/// Sections that say nothing of the motion, and those that do and are left out.
-const SILENT: [&str; 8] = ["compiler", "option", "default", "worldbody", "equality", "asset", "visual", "statistic"];
-const QUIET: [&str; 5] = ["size", "custom", "keyframe", "extension", "sensor"];
+/// Sections that are read, or say nothing of the motion.
+const KNOWN: [&str; 13] = [
+    "compiler",
+    "option",
+    "default",
+    "worldbody",
+    "equality",
+    "asset",
+    "visual",
+    "statistic",
+    "size",
+    "custom",
+    "keyframe",
+    "extension",
+    "sensor",
+];
 
 /// What has been read.
 struct Reader<'a> {
@@ -81,7 +94,7 @@ pub(super) fn file(text: &str) -> Result<Mjcf, UrdfError> {
     if reader.solids > 1 {
         reader.left_out.push(format!("contacts between {} `geom`s", reader.solids));
     }
-    let known = |node: &Node<'_, '_>| SILENT.iter().chain(&QUIET).any(|tag| node.has_tag_name(*tag));
+    let known = |node: &Node<'_, '_>| KNOWN.iter().any(|tag| node.has_tag_name(*tag));
     for section in root.children().filter(|it| it.is_element() && !known(it)) {
         let count = section.children().filter(Node::is_element).count();
         let tag = section.tag_name().name();
@@ -242,25 +255,14 @@ impl<'a> Reader<'a> {
             left_out.push(format!("damping and friction of `{name}`, which is no hinge and no slide"));
         }
         let place = if kind == Kind::Floating { Vector3::zeros() } else { it.vector("pos")? };
-        let (origin, ends) = (Isometry3::identity(), [String::new(), String::new()]);
-        let [parent, child] = ends;
-        Ok((Joint { name, kind, parent, child, origin, axis, limits, damping, friction, mimic: None, left_out }, place))
+        Ok((Joint { kind, axis, limits, damping, friction, left_out, ..Joint::fixed(name) }, place))
     }
 
     /// Puts a joint between two bodies, or nothing that moves. Where it is not at the origin of the body, a link of its own stands there.
     fn connect(&mut self, joint: Option<(Joint, Vector3<f64>)>, (parent, child): (&str, &str), here: Isometry3<f64>) {
-        let fixed = |parent: &str, child: &str, origin: Isometry3<f64>| Joint {
-            name: format!("seat of {child}"),
-            kind: Kind::Fixed,
-            parent: parent.to_owned(),
-            child: child.to_owned(),
-            origin,
-            axis: Vector3::x(),
-            limits: None,
-            damping: 0.0,
-            friction: 0.0,
-            mimic: None,
-            left_out: Vec::new(),
+        let fixed = |parent: &str, child: &str, origin: Isometry3<f64>| {
+            let [parent, child] = [parent, child].map(str::to_owned);
+            Joint { parent, origin, child: child.clone(), ..Joint::fixed(format!("seat of {child}")) }
         };
         let Some((mut joint, place)) = joint else {
             self.joints.push(fixed(parent, child, here));
