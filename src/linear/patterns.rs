@@ -68,7 +68,7 @@ impl Patterns {
         let mut trials = 0;
         let found = self.each_group(a, c, (fixed, true), |group, members, own, z| {
             own.iter_mut().zip(members).for_each(|(own, &i)| *own = signs[i]);
-            let found = group.fits(system, own, z) || group.first(system, own, z);
+            let found = group.fits(system, own, z) || group.descend(system, (own.len(), true), [own, z], &mut |_| true);
             own.iter().zip(members).for_each(|(own, &i)| signs[i] = *own);
             trials += group.trials;
             found
@@ -81,7 +81,7 @@ impl Patterns {
         let mut list = vec![vec![1.0; a.len()]];
         let complete = self.each_group(a, c, (fixed, false), |group, members, own, z| {
             let mut found = Vec::new();
-            group.descend(system, own.len(), [own, z], &mut |own: &[f64]| {
+            group.descend(system, (own.len(), true), [own, z], &mut |own: &[f64]| {
                 found.push(own.to_vec());
                 false
             });
@@ -154,45 +154,23 @@ fn gather_groups(c: &[f64], n: usize, group_of: &mut Vec<usize>) {
 }
 
 impl Group<'_> {
-    /// The first admissible pattern; false if there is none.
-    fn first(&mut self, system: &mut Absolute, signs: &mut [f64], z: &mut [f64]) -> bool {
-        self.descend(system, signs.len(), [signs, z], &mut |_: &[f64]| true)
-    }
-
-    /// Chooses the signs of the first `left` unknowns, those behind them standing; true as soon as one that fits was found good.
+    /// Chooses the signs of the first `left` unknowns, those behind them standing; true as soon as one that fits was found good. Where (V6) does not lead on, `known` is false and every pattern is
+    /// factored.
     fn descend(
         &mut self,
         system: &mut Absolute,
-        left: usize,
+        (left, known): (usize, bool),
         [signs, z]: [&mut [f64]; 2],
         good: &mut dyn FnMut(&[f64]) -> bool,
     ) -> bool {
         let Some(i) = left.checked_sub(1) else {
             self.trials += 1;
-            return self.rise(signs, z) && self.fits(system, signs, z) && good(signs);
+            return (!known || self.rise(signs, z)) && self.fits(system, signs, z) && good(signs);
         };
         [1.0, -1.0].into_iter().take(if self.fixed[i] { 1 } else { 2 }).any(|s| {
             signs[i] = s;
-            match self.take_out(i, s) {
-                true => self.descend(system, i, [&mut *signs, &mut *z], good),
-                false => self.each_below(system, i, [&mut *signs, &mut *z], good),
-            }
-        })
-    }
-
-    /// Every pattern of the first `left` unknowns, factored one by one.
-    fn each_below(
-        &mut self,
-        system: &mut Absolute,
-        left: usize,
-        [signs, z]: [&mut [f64]; 2],
-        good: &mut dyn FnMut(&[f64]) -> bool,
-    ) -> bool {
-        (0..1_u64 << left).any(|pattern| {
-            super::absolute::write_pattern(&mut signs[..left], pattern);
-            let own = signs[..left].iter().zip(self.fixed).all(|(s, fixed)| *s > 0.0 || !fixed);
-            self.trials += u64::from(own);
-            own && self.fits(system, signs, z) && good(signs)
+            let known = known && self.take_out(i, s);
+            self.descend(system, (i, known), [&mut *signs, &mut *z], good)
         })
     }
 
