@@ -51,7 +51,7 @@ pub use result::{
     Table, TracePoint, Traced, Trajectory, Transition, UnknownColumn,
 };
 pub(crate) use sensitivity::{Along, derivative};
-pub use sensitivity::{Family, FamilyError, Flag, Parameters, Sensitivities, SensitivityError};
+pub use sensitivity::{Family, FamilyError, Flag, Parameter, Parameters, Sensitivities, SensitivityError};
 pub use settings::{Impacts, Output, Progress, Tolerance};
 pub use simulation::Simulation;
 pub(crate) use variables::rates_of_variables;

@@ -1,5 +1,6 @@
 //! The mechanism of Peng et al. 2009 with everything of it a parameter, against the derivatives of a Taylor series of 28 digits.
 
+use super::common::Member;
 use chetaev::prelude::*;
 use std::f64::consts::{FRAC_PI_4, TAU};
 
@@ -9,41 +10,43 @@ pub const PARAMETERS: [(&str, f64); 6] =
 
 /// Those of the mechanism under a torque (case 2), or without one (case 1).
 pub fn family(torque: f64) -> Family {
-    Family::new(PARAMETERS, move |p| {
-        let (radius, length, angle) = (0.1, 0.2, p["angle"]);
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, -9.8]);
-        let disk = builder.body("disk", RigidBody::disk(p["mass"], radius).at(0.0, 0.0, angle));
-        builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));
-        for (rod, end, side, direction) in [("AB", "B", 1.0, FRAC_PI_4), ("CD", "D", -1.0, 3.0 * FRAC_PI_4)] {
-            let line = GROUND.axis([0.0, 0.0], direction);
-            let rim = [side * radius * angle.cos(), side * radius * angle.sin()];
-            let along = rim[0] * direction.cos() + rim[1] * direction.sin();
-            let across = rim[0] * direction.sin() - rim[1] * direction.cos();
-            let s = along + (length * length - across * across).sqrt();
-            let tip = [s * direction.cos(), s * direction.sin()];
-            let lean = (tip[1] - rim[1]).atan2(tip[0] - rim[0]);
-            let middle = [0.5 * (rim[0] + tip[0]), 0.5 * (rim[1] + tip[1])];
-            let body = builder.body(rod, RigidBody::rod(1.0, length).at(middle[0], middle[1], lean));
-            let slider = builder.body(end, Particle::new(3.0).at(tip[0], tip[1]));
-            let joint = Revolute::new(disk.point(side * radius, 0.0), body.point(-0.5 * length, 0.0));
-            builder.constraint(&rod[..1], joint);
-            builder.constraint(end, Revolute::new(body.point(0.5 * length, 0.0), slider.origin()));
-            let slot = builder.constraint(format!("slot {end}"), Slot::new(line, slider.origin()));
-            let spring = SpringDamper::guided(line, slider.origin(), p["spring"]).rest(0.2).damping(p["damping"]);
-            builder.force(format!("spring {end}"), spring);
-            let law = Coulomb::new(p["mu"]).holding(p["mu at rest"]);
-            builder.friction(format!("rub {end}"), FrictionPoint::in_slot(slot), law);
-        }
-        if torque != 0.0 {
-            let motor = Signal::default().sine(torque, TAU, 0.0);
-            builder.force("motor", Applied::signal(disk.origin(), Default::default(), motor));
-        }
-        let model = builder.build()?;
-        let start = model.start().hold("disk.theta").project()?.into();
-        Ok((model, start))
-    })
-    .unwrap()
+    let motor = Signal::default().sine(torque, TAU, 0.0);
+    Family::new(PARAMETERS, move |p| mechanism(|name| p[name], (torque != 0.0).then(|| motor.clone()))).unwrap()
+}
+
+/// The mechanism with these parameters and a motor on its disk, if it has one.
+pub fn mechanism(p: impl Fn(&str) -> f64, motor: Option<Signal>) -> Member {
+    let (radius, length, angle) = (0.1, 0.2, p("angle"));
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.8]);
+    let disk = builder.body("disk", RigidBody::disk(p("mass"), radius).at(0.0, 0.0, angle));
+    builder.constraint("O", Revolute::new(GROUND.origin(), disk.origin()));
+    for (rod, end, side, direction) in [("AB", "B", 1.0, FRAC_PI_4), ("CD", "D", -1.0, 3.0 * FRAC_PI_4)] {
+        let line = GROUND.axis([0.0, 0.0], direction);
+        let rim = [side * radius * angle.cos(), side * radius * angle.sin()];
+        let along = rim[0] * direction.cos() + rim[1] * direction.sin();
+        let across = rim[0] * direction.sin() - rim[1] * direction.cos();
+        let s = along + (length * length - across * across).sqrt();
+        let tip = [s * direction.cos(), s * direction.sin()];
+        let lean = (tip[1] - rim[1]).atan2(tip[0] - rim[0]);
+        let middle = [0.5 * (rim[0] + tip[0]), 0.5 * (rim[1] + tip[1])];
+        let body = builder.body(rod, RigidBody::rod(1.0, length).at(middle[0], middle[1], lean));
+        let slider = builder.body(end, Particle::new(3.0).at(tip[0], tip[1]));
+        let joint = Revolute::new(disk.point(side * radius, 0.0), body.point(-0.5 * length, 0.0));
+        builder.constraint(&rod[..1], joint);
+        builder.constraint(end, Revolute::new(body.point(0.5 * length, 0.0), slider.origin()));
+        let slot = builder.constraint(format!("slot {end}"), Slot::new(line, slider.origin()));
+        let spring = SpringDamper::guided(line, slider.origin(), p("spring")).rest(0.2).damping(p("damping"));
+        builder.force(format!("spring {end}"), spring);
+        let law = Coulomb::new(p("mu")).holding(p("mu at rest"));
+        builder.friction(format!("rub {end}"), FrictionPoint::in_slot(slot), law);
+    }
+    if let Some(motor) = motor {
+        builder.force("motor", Applied::signal(disk.origin(), Default::default(), motor));
+    }
+    let model = builder.build()?;
+    let start = model.start().hold("disk.theta").project()?.into();
+    Ok((model, start))
 }
 
 /// dθ/dp at 5 s of case 2, which has 27 changes: reversals, load reversals, dead centers, two sticks and releases.

@@ -11,6 +11,7 @@ mod flags;
 mod identify;
 mod implicit;
 mod in_space;
+mod knots;
 mod own_rates;
 mod random;
 mod refusals;

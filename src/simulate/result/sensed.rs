@@ -1,13 +1,14 @@
 //! What a run keeps of its derivatives.
 
-use crate::model::Model;
-use crate::simulate::sensitivity::Flag;
+use crate::simulate::sensitivity::{Flag, Near, Way};
+use std::ops::Range;
 
 /// What a run found of its derivatives.
 #[derive(Clone, Debug)]
 pub(in crate::simulate) struct Sensed {
-    /// The directions, each with the models beside the run's and their weights in its derivative.
-    pub(in crate::simulate) ways: Vec<(String, Vec<(f64, Model)>)>,
+    /// The directions, and the models beside the run's, of each source of them.
+    pub(in crate::simulate) ways: Vec<Way>,
+    pub(in crate::simulate) near: Vec<Near>,
     /// How many numbers q, v, variables and the works that were followed have.
     pub(in crate::simulate) sizes: [usize; 4],
     /// S of all directions at each sample, and at the end of the run.
@@ -21,6 +22,15 @@ pub(in crate::simulate) struct Sensed {
 }
 
 impl Sensed {
+    /// The places of the numbers of one kind in an S.
+    pub(super) fn kinds(&self) -> [Range<usize>; 4] {
+        let mut end = 0;
+        self.sizes.map(|size| {
+            end += size;
+            end - size..end
+        })
+    }
+
     /// S of each direction.
     pub(super) fn each(&self, tails: &[f64]) -> Vec<Vec<f64>> {
         tails.chunks_exact(self.sizes.iter().sum()).map(<[f64]>::to_vec).collect()

@@ -4,7 +4,7 @@ use super::Trajectory;
 use super::sensed::Sensed;
 use super::snapshot::Snapshot;
 use crate::model::{Model, State};
-use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative};
+use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative, orthonormal};
 use std::convert::Infallible;
 
 /// The derivative of a run in one direction: with respect to a parameter, or to a coordinate of its start.
@@ -35,11 +35,11 @@ impl Trajectory {
     /// If the run has none of that name.
     pub fn sensitivity(&self, name: &str) -> Result<Sensitivity<'_>, SensitivityError> {
         let ways = self.sensed.as_ref().map_or(&[][..], |sensed| &sensed.ways);
-        let index = ways.iter().position(|(own, _)| own == name);
+        let index = ways.iter().position(|way| way.name == name);
         match (&self.sensed, index) {
             (Some(sensed), Some(index)) => Ok(Sensitivity { run: self, sensed, index }),
             _ => {
-                let names: Vec<String> = ways.iter().map(|(name, _)| format!("`{name}`")).collect();
+                let names: Vec<String> = ways.iter().map(|way| format!("`{}`", way.name)).collect();
                 let known = if names.is_empty() { "none".into() } else { names.join(", ") };
                 Err(SensitivityError::Unknown { name: name.to_owned(), known })
             }
@@ -61,6 +61,59 @@ impl Trajectory {
         self.sensed
             .as_ref()
             .map_or_else(Vec::new, |sensed| sensed.samples.first().map_or_else(Vec::new, |all| sensed.each(all)))
+    }
+
+    /// The derivatives of a number at the end of the run in all directions, in the order in which they were asked for: of a family those by its [values](crate::simulate::Family::values), then those by the start. Nothing of a
+    /// run without derivatives.
+    ///
+    /// By all knots of signals at the price of a few.
+    pub fn gradient(&self, value: impl Fn(&Snapshot<'_>) -> f64) -> Vec<f64> {
+        self.sensed.as_ref().map_or_else(Vec::new, |sensed| self.all_slopes(sensed, self.end(), &sensed.end, &value))
+    }
+
+    /// The same at every sample.
+    pub fn gradients(&self, value: impl Fn(&Snapshot<'_>) -> f64) -> Vec<Vec<f64>> {
+        let Some(sensed) = &self.sensed else { return Vec::new() };
+        let samples = self.samples.iter().zip(&sensed.samples);
+        samples.map(|(sample, tails)| self.all_slopes(sensed, &sample.state, tails, &value)).collect()
+    }
+
+    /// The derivatives in all directions at a state. Those of knots lie in a few columns (Y16), along which the number is read.
+    fn all_slopes(
+        &self,
+        sensed: &Sensed,
+        state: &State,
+        tails: &[f64],
+        value: &impl Fn(&Snapshot<'_>) -> f64,
+    ) -> Vec<f64> {
+        let read = |model: &Model, state: &State| value(&Snapshot::alone(model, state, self.gains));
+        let along = |parts: &[f64], members: &mut dyn Iterator<Item = (f64, &Model)>| {
+            let read = |model: &Model, state: &State| Ok::<_, Infallible>(vec![read(model, state)]);
+            let Ok(slope) = derivative(&self.model, state, Along { t: 0.0, parts }, members, read);
+            slope[0]
+        };
+        let all = sensed.each(tails);
+        let knots: Vec<usize> = (0..all.len()).filter(|&k| sensed.ways[k].signal().is_some()).collect();
+        let columns: Vec<Vec<f64>> = knots.iter().map(|&k| all[k].clone()).collect();
+        let (basis, parts) = orthonormal(&columns, &sensed.kinds());
+        let basis: Vec<f64> = basis.iter().map(|column| along(column, &mut std::iter::empty())).collect();
+        let mut slopes = vec![0.0; all.len()];
+        for (&k, parts) in knots.iter().zip(&parts) {
+            slopes[k] = basis.iter().zip(parts).map(|(slope, part)| slope * part).sum();
+        }
+        let mut sources = vec![None; sensed.near.len()];
+        for (k, slope) in slopes.iter_mut().enumerate() {
+            let way = &sensed.ways[k];
+            if way.signal().is_none() {
+                *slope = along(&all[k], &mut way.models(&sensed.near, state.t));
+                continue;
+            }
+            for (source, part) in way.parts(state.t).filter(|(_, part)| *part != 0.0) {
+                let sum = || sensed.near[source].iter().map(|(weight, model)| weight * read(model, state)).sum::<f64>();
+                *slope += part * *sources[source].get_or_insert_with(sum);
+            }
+        }
+        slopes
     }
 
     /// Where the derivatives of the run are one-sided or uncertain, in the order in which that was found.
@@ -103,7 +156,7 @@ impl<'r> Sensitivity<'r> {
         let read =
             |model: &Model, state: &State| Ok::<_, Infallible>(vec![value(&Snapshot::alone(model, state, gains))]);
         let along = Along { t: 0.0, parts: self.part(tails) };
-        let members = self.sensed.ways[self.index].1.iter().map(|(weight, model)| (*weight, model));
+        let members = self.sensed.ways[self.index].models(&self.sensed.near, state.t);
         let Ok(slope) = derivative(&self.run.model, state, along, members, read);
         slope[0]
     }

@@ -3,7 +3,7 @@
 use super::flag::Flag;
 use super::follow::Follower;
 use super::jump::Whence;
-use super::members::{Way, flat};
+use super::members::flat;
 use super::refusal::SensitivityError;
 use crate::dynamics::{Query, StateRef};
 use crate::error::EvalError;
@@ -217,11 +217,10 @@ impl Run<'_, '_> {
     /// Puts what was found into the trajectory.
     pub(in crate::simulate) fn keep_sensitivities(&mut self) {
         if let Some(follower) = self.follower.take() {
-            let end = follower.stepper.y()[follower.core.base..].to_vec();
-            let Follower { core, samples, instants, flags, coarse, .. } = *follower;
-            let models = |way: &Way| way.models().map(|(weight, model)| (weight, model.clone())).collect();
-            let ways = core.ways.iter().map(|way| (way.name.clone(), models(way))).collect();
-            let sensed = Sensed { ways, sizes: core.sizes, samples, end, instants, flags, worst: coarse.worst };
+            let end = follower.book.all(&follower.stepper.y()[follower.core.base..], follower.core.part());
+            let Follower { core, book, samples, instants, flags, coarse, .. } = *follower;
+            let (ways, near, sizes) = (book.ways, core.near, core.sizes);
+            let sensed = Sensed { ways, near, sizes, samples, end, instants, flags, worst: coarse.worst };
             self.trajectory.sensed = Some(Arc::new(sensed));
         }
     }

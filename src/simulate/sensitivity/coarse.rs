@@ -36,7 +36,9 @@ pub(super) struct Coarse {
     tolerance: Option<f64>,
     /// The largest error of a step so far, in tolerances.
     pub(super) worst: f64,
-    pub(super) began: f64,
+    /// When the run began, and each direction.
+    pub(super) run_began: f64,
+    pub(super) began: Vec<f64>,
     /// Largest S_q and S_v so far, of each direction.
     largest: Vec<[f64; 2]>,
     /// The same with those of the part that was looked at last.
@@ -45,7 +47,22 @@ pub(super) struct Coarse {
 
 impl Coarse {
     pub(super) fn new(tolerance: Option<f64>, began: f64, count: usize) -> Self {
-        Self { tolerance, worst: 0.0, began, largest: vec![[0.0; 2]; count], seen: vec![[0.0; 2]; count] }
+        let zero = vec![[0.0; 2]; count];
+        Self { tolerance, worst: 0.0, run_began: began, began: vec![began; count], largest: zero.clone(), seen: zero }
+    }
+
+    /// One more direction.
+    pub(super) fn add(&mut self) {
+        self.began.push(self.run_began);
+        self.largest.push([0.0; 2]);
+        self.seen.push([0.0; 2]);
+    }
+
+    /// Another direction begins with this S in the place of one.
+    pub(super) fn begin(&mut self, k: usize, t: f64, tail: &[f64], [n, m, ..]: [usize; 4]) {
+        self.began[k] = t;
+        self.largest[k] = [max_abs_skip_nan(&tail[..n]), max_abs_skip_nan(&tail[n..n + m])];
+        self.seen[k] = self.largest[k];
     }
 
     /// The largest error of the step just taken, by the method's own estimate. Before the S stand `base` numbers of the motion.
@@ -84,7 +101,7 @@ impl Coarse {
 
     /// An error beside what S is by now.
     pub(super) fn relative(&self, worst: &Worst, t: f64) -> f64 {
-        let ([q, v], since) = (self.seen[worst.of], t - self.began);
+        let ([q, v], since) = (self.seen[worst.of], t - self.began[worst.of]);
         let size = if worst.speeds { v.max(q / since) } else { q.max(v * since) };
         if size > 0.0 { worst.error / size } else { 0.0 }
     }

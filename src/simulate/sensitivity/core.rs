@@ -1,8 +1,9 @@
 //! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
 
 use super::derivative::Along;
-use super::members::Way;
+use super::members::{Member, Near, Source, Way, known};
 use super::own::{has_rates, rates, vary};
+use super::refusal::SensitivityError;
 use super::start::{Begun, answer_start, starts_now, state_of};
 use crate::constraint::Level;
 use crate::dynamics::{Direction, Query, Residual, State, Tangent, Variation};
@@ -14,12 +15,19 @@ use crate::model::Model;
 #[derive(Debug)]
 pub(super) struct Core {
     pub(super) ways: Vec<Way>,
+    /// The members of each source, and the models near the run's.
+    pub(super) members: Vec<Vec<Member>>,
+    pub(super) near: Vec<Near>,
+    /// What each source leaves at the state that is held, and whether that was asked.
+    left: Vec<(Residual, bool)>,
     pub(super) variation: Variation,
     pub(super) told: Vec<Residual>,
     /// How what slides in space has begun, of each direction.
     pub(super) begun: Vec<Vec<Begun>>,
     /// By how much time goes along with each direction: zero but where a slip in space ends (`parts.rs`).
     pub(super) shifts: Vec<f64>,
+    /// How many slips there are that may begin in space.
+    slides: usize,
     /// A small part of the next step.
     pub(super) soon: f64,
     /// What moves with time alone.
@@ -27,6 +35,7 @@ pub(super) struct Core {
     pub(super) one: Residual,
     /// Steps of the differences: of each direction, and of time.
     pub(super) steps: Vec<f64>,
+    step_of_time: f64,
     /// Numbers of q, v, variables and the works that are followed, and of a first-order state.
     pub(super) sizes: [usize; 4],
     pub(super) base: usize,
@@ -60,6 +69,66 @@ impl Implicit {
 }
 
 impl Core {
+    /// Of these directions, for a run of a model whose first-order states have `base` numbers.
+    pub(super) fn new(
+        model: &Model,
+        (ways, sources): (Vec<Way>, Vec<Source>),
+        (base, sizes): (usize, [usize; 4]),
+        implicit: bool,
+    ) -> Result<Self, SensitivityError> {
+        let left = sources.iter().map(|_| (Residual::of(model), false)).collect();
+        let (members, near) = sources.into_iter().map(|source| (source.members, source.near)).unzip();
+        let mut core = Self {
+            ways: Vec::new(),
+            members,
+            near,
+            left,
+            variation: known(model)?,
+            told: Vec::new(),
+            begun: Vec::new(),
+            shifts: Vec::new(),
+            soon: 0.0,
+            timely: Residual::of(model),
+            one: Residual::of(model),
+            steps: Vec::new(),
+            step_of_time: 0.0,
+            slides: model.inner.layout.slides,
+            sizes,
+            base,
+            moved: Vec::with_capacity(sizes.iter().sum()),
+            corner: None,
+            implicit: if implicit { Implicit::of(model, base) } else { None },
+        };
+        for way in ways {
+            let column = core.add();
+            core.ways[column] = way;
+        }
+        Ok(core)
+    }
+
+    /// One more column, along which nothing moves.
+    pub(super) fn add(&mut self) -> usize {
+        let mut told = self.timely.clone();
+        told.clear();
+        self.ways.push(Way::along("", &[]));
+        self.told.push(told);
+        self.begun.push(vec![Begun::default(); self.slides]);
+        self.shifts.push(0.0);
+        self.steps.push(0.0);
+        self.ways.len() - 1
+    }
+
+    /// Evaluates a state, which is held from now on.
+    pub(super) fn hold(&mut self, model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<(), EvalError> {
+        self.left.iter_mut().for_each(|(_, asked)| *asked = false);
+        self.variation.hold(model, query, spare).map(|_| ())
+    }
+
+    /// The models beside the run's along a direction, with their weights.
+    pub(super) fn models(&self, k: usize, t: f64) -> impl Iterator<Item = (f64, &Model)> {
+        self.ways[k].models(&self.near, t)
+    }
+
     pub(super) fn part(&self) -> usize {
         self.sizes.iter().sum()
     }
@@ -83,9 +152,17 @@ impl Core {
         let direction = Direction { t, q, v, variables };
         let told = &mut self.told[k];
         self.variation.along(model, query, direction, &mut self.steps[k], told)?;
-        for member in &mut self.ways[k].members {
-            member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
-            told.add(member.weight, &self.one);
+        for (source, part) in self.ways[k].parts(query.at.t).filter(|(_, part)| *part != 0.0) {
+            let (left, asked) = &mut self.left[source];
+            if !*asked {
+                left.clear();
+                for member in &mut self.members[source] {
+                    member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
+                    left.add(member.weight, &self.one);
+                }
+                *asked = true;
+            }
+            told.add(part, left);
         }
         Ok(())
     }
@@ -101,14 +178,14 @@ impl Core {
         let (q, rest) = slope.split_at(self.sizes[0]);
         let variables = model.inner.layout.split(slope).variables;
         let direction = Direction { t: 1.0, q, v: &rest[..self.sizes[1]], variables };
-        let step = self.steps.len() - 1;
-        self.variation.along(model, query, direction, &mut self.steps[step], &mut self.timely)?;
+        self.variation.along(model, query, direction, &mut self.step_of_time, &mut self.timely)?;
         if self.variation.starts() {
             let parts = [q, direction.v, variables].concat();
             let along = Along { t: 1.0, parts: &parts };
             let state = state_of(query, Vec::new());
-            let whose = (None, &[][..], self.variation.at_start(model, &self.timely));
-            return answer_start(model, (query, &state, spare), along, whose, &mut self.timely);
+            let slips = self.variation.at_start(model, &self.timely);
+            let none = std::iter::empty();
+            return answer_start(model, (query, &state, spare), along, (none, &[], slips), &mut self.timely);
         }
         self.variation.answer(model, query, &mut self.timely)
     }
@@ -122,7 +199,7 @@ impl Core {
         y: &[f64],
         dy: &mut [f64],
     ) -> Result<(), EvalError> {
-        self.variation.hold(model, query, spare)?;
+        self.hold(model, query, spare)?;
         let ([n, m, variables, tracked], kinematics) = (self.sizes, &model.inner.layout.kinematics);
         dy.fill(0.0);
         let (base, tails) = dy.split_at_mut(self.base);
@@ -147,7 +224,8 @@ impl Core {
             if let Some(state) = &starts {
                 let motion = &y[self.base + k * part..][..n + m + variables];
                 let slips = if starts_now(query) { 0.0 } else { self.variation.at_start(model, &self.told[k]) };
-                let whose = (Some(&self.ways[k]), &self.begun[k][..], slips);
+                let models = self.ways[k].models(&self.near, state.t);
+                let whose = (models, &self.begun[k][..], slips);
                 answer_start(
                     model,
                     (query, state, spare),
@@ -163,8 +241,8 @@ impl Core {
             slopes[n..n + m].copy_from_slice(&self.told[k].force);
             if own {
                 let along = Along { t: shift, parts: &y[self.base + k * part..][..part] };
-                let (found, corner) =
-                    vary(model, query, spare, (&self.ways[k], &self.begun[k]), (along, works), tracked)?;
+                let beside = (self.models(k, query.at.t), &self.begun[k][..]);
+                let (found, corner) = vary(model, query, spare, beside, (along, works), tracked)?;
                 slopes[n + m..].copy_from_slice(&found);
                 self.corner = self.corner.or(corner.map(|which| (which, query.at.t)));
             }
@@ -196,7 +274,7 @@ impl Core {
             return Ok(());
         }
         let (kinematics, [n, m, ..], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
-        self.variation.hold(model, query, spare)?;
+        self.hold(model, query, spare)?;
         for level in [Level::Position, Level::Velocity] {
             for k in 0..self.ways.len() {
                 let [q, v, variables] = self.tail(k, y);

@@ -1,19 +1,19 @@
 //! Families: a model and its start as a function of parameters.
 
+use super::parameter::{Parameter, Parameters, Shift, listed};
 use crate::element::ModelTag;
 use crate::error::EvalError;
-use crate::math::Brief;
+use crate::math::LookupError;
 use crate::model::{Model, State};
 use std::error::Error;
 use std::fmt;
-use std::ops::Index;
 use std::sync::Arc;
 use thiserror::Error;
 
 type Built = Result<(Model, State), Box<dyn Error + Send + Sync>>;
 type Build = dyn Fn(&Parameters<'_>) -> Built + Send + Sync;
 
-/// A mechanism as a function of numbers with names: p ↦ (model, start).
+/// A mechanism as a function of numbers with names, and of signals whose knots are such numbers ([`Parameter`]): p ↦ (model, start).
 ///
 /// The function is any of yours: it builds the model, and projects its start. It is called for the values given, and, where derivatives are asked for, for some beside them: what it returns may differ in
 /// numbers alone, and not in bodies, rows, names or friction points. Handles of [`model`](Self::model) read all of them.
@@ -40,19 +40,13 @@ type Build = dyn Fn(&Parameters<'_>) -> Built + Send + Sync;
 /// ```
 #[derive(Clone)]
 pub struct Family {
+    parameters: Vec<Parameter>,
+    /// Those of all values, knots included.
     names: Vec<String>,
     values: Vec<f64>,
-    sizes: Vec<Option<f64>>,
     build: Arc<Build>,
     model: Model,
     start: State,
-}
-
-/// The numbers with which a member of a family is to be built, read by name: `p["mu"]`.
-#[derive(Copy, Clone, Debug)]
-pub struct Parameters<'a> {
-    names: &'a [String],
-    values: &'a [f64],
 }
 
 /// Why a family, or a member of it, cannot be made.
@@ -67,6 +61,24 @@ pub enum FamilyError {
     Twice {
         /// The name.
         name: String,
+    },
+    /// A signal through knots that make none.
+    #[error("signal `{name}` has no shape: {why}")]
+    Knots {
+        /// The signal.
+        name: String,
+        /// Why.
+        why: LookupError,
+    },
+    /// A signal with another number of values than of times.
+    #[error("signal `{name}` has {times} times and {values} values; give one value for each time")]
+    KnotCount {
+        /// The signal.
+        name: String,
+        /// How many times it has.
+        times: usize,
+        /// How many values.
+        values: usize,
     },
     /// One is called what none is.
     #[error("there is no parameter `{name}`; there are {known}")]
@@ -121,20 +133,6 @@ pub enum FamilyError {
     Kept,
 }
 
-impl Index<&str> for Parameters<'_> {
-    type Output = f64;
-
-    /// # Panics
-    /// If there is no parameter of that name.
-    #[track_caller]
-    fn index(&self, name: &str) -> &f64 {
-        match self.names.iter().position(|own| own == name) {
-            Some(i) => &self.values[i],
-            None => panic!("there is no parameter `{name}`; there are {}", listed(self.names)),
-        }
-    }
-}
-
 impl fmt::Debug for Family {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Family").field("names", &self.names).field("values", &self.values).finish_non_exhaustive()
@@ -143,34 +141,43 @@ impl fmt::Debug for Family {
 
 impl Family {
     /// The family of a function, at the given values of its parameters.
-    pub fn new<N: Into<String>>(
-        parameters: impl IntoIterator<Item = (N, f64)>,
+    pub fn new<P: Into<Parameter>>(
+        parameters: impl IntoIterator<Item = P>,
         build: impl Fn(&Parameters<'_>) -> Built + Send + Sync + 'static,
     ) -> Result<Self, FamilyError> {
-        let (names, values): (Vec<String>, Vec<f64>) = parameters.into_iter().map(|(n, x)| (n.into(), x)).unzip();
-        if names.is_empty() {
+        let parameters: Vec<Parameter> = parameters.into_iter().map(Into::into).collect();
+        if parameters.is_empty() {
             return Err(FamilyError::None);
         }
-        if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            return Err(FamilyError::Twice { name: name.clone() });
+        for parameter in &parameters {
+            check(parameter)?;
+        }
+        let names: Vec<String> = parameters.iter().flat_map(Parameter::names).collect();
+        let values: Vec<f64> = parameters.iter().flat_map(|parameter| parameter.values.iter().copied()).collect();
+        for mut all in
+            [parameters.iter().map(|own| &*own.name).collect(), names.iter().map(|own| &**own).collect::<Vec<_>>()]
+        {
+            all.sort_unstable();
+            if let Some(pair) = all.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(FamilyError::Twice { name: pair[0].to_owned() });
+            }
         }
         check_finite(&names, &values)?;
         let build: Arc<Build> = Arc::new(build);
-        let (model, start) = built(&*build, &names, &values)?;
-        Ok(Self { sizes: vec![None; names.len()], names, values, build, model, start })
+        let (model, start) = built(&*build, &parameters, &values, Shift::default())?;
+        Ok(Self { parameters, names, values, build, model, start })
     }
 
-    /// Says how large changes of a parameter are that matter, where its value does not: differences are taken over parts of it.
+    /// Says how large changes of a parameter are that matter, where its value does not: differences are taken over parts of it. All knots of a signal have one size.
     pub fn sized(mut self, name: &str, size: f64) -> Result<Self, FamilyError> {
-        let index = self.index(name)?;
-        if !(size.is_finite() && size > 0.0) {
-            return Err(FamilyError::NotFinite { name: name.to_owned(), value: size });
-        }
-        self.sizes[index] = Some(size);
+        let unknown = || FamilyError::Unknown { name: name.to_owned(), known: listed(&self.parameters) };
+        let index = self.parameters.iter().position(|own| own.name == name).ok_or_else(unknown)?;
+        self.parameters[index].size = Some(size);
+        check(&self.parameters[index])?;
         Ok(self)
     }
 
-    /// The same family at other values.
+    /// The same family at other values: of all numbers and knots, in the order of [`names`](Self::names).
     pub fn at(&self, values: &[f64]) -> Result<Self, FamilyError> {
         let (model, start) = self.member(values)?;
         Ok(Self { values: values.to_vec(), model, start, ..self.clone() })
@@ -186,7 +193,7 @@ impl Family {
         &self.start
     }
 
-    /// The names of the parameters.
+    /// The names of the parameters; those of a signal's knots are `push[0]`, `push[1]`, …
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -196,16 +203,32 @@ impl Family {
         &self.values
     }
 
-    /// The place of a parameter.
+    /// The place of a parameter among all values.
     pub(crate) fn index(&self, name: &str) -> Result<usize, FamilyError> {
-        let unknown = || FamilyError::Unknown { name: name.to_owned(), known: listed(&self.names) };
+        let unknown = || FamilyError::Unknown { name: name.to_owned(), known: listed(&self.parameters) };
         self.names.iter().position(|own| own == name).ok_or_else(unknown)
     }
 
-    /// Of what differences of a parameter are parts.
+    /// Of what differences of a value are parts.
     pub(crate) fn size(&self, index: usize) -> f64 {
-        let value = self.values[index].abs();
-        self.sizes[index].unwrap_or(if value > 0.0 { value } else { 1.0 })
+        let mut first = 0;
+        for parameter in &self.parameters {
+            let values = first..first + parameter.values.len();
+            if values.contains(&index) {
+                return parameter.size(&self.values[values]);
+            }
+            first = values.end;
+        }
+        1.0
+    }
+
+    /// The parameters, as they were given, each with the places of its values.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&Parameter, std::ops::Range<usize>)> {
+        let ends = self.parameters.iter().scan(0, |end, parameter| {
+            *end += parameter.values.len();
+            Some(*end)
+        });
+        self.parameters.iter().zip(ends).map(|(parameter, end)| (parameter, end - parameter.values.len()..end))
     }
 
     /// The family of one of its parameters alone, with other starts.
@@ -223,7 +246,7 @@ impl Family {
             let start = start(&model)?;
             Ok((model, start))
         })?;
-        family.sizes[0] = Some(self.size(index));
+        family.parameters[0].size = Some(self.size(index));
         Ok(family)
     }
 
@@ -233,17 +256,45 @@ impl Family {
             return Err(FamilyError::Count { got: values.len(), needs: self.names.len() });
         }
         check_finite(&self.names, values)?;
-        let (mut model, start) = built(&*self.build, &self.names, values)?;
+        self.alike(values, Shift::default())
+    }
+
+    /// The same beside the family.
+    pub(super) fn beside(&self, shift: Shift) -> Result<(Model, State), FamilyError> {
+        let mut values = self.values.clone();
+        if let Some((_, range)) = self.parameters().nth(shift.parameter).filter(|(own, _)| own.times.is_none()) {
+            values[range.start] += shift.by;
+        }
+        self.alike(&values, shift)
+    }
+
+    fn alike(&self, values: &[f64], shift: Shift) -> Result<(Model, State), FamilyError> {
+        let (mut model, start) = built(&*self.build, &self.parameters, values, shift)?;
         let tag: ModelTag = self.model.inner.tag;
         Arc::get_mut(&mut model.inner).ok_or(FamilyError::Kept)?.tag = tag;
         let layouts = [layout(&self.model, &self.start), layout(&model, &start)];
         if let Some(i) = (0..layouts[0].len()).find(|&i| layouts[0][i] != layouts[1][i]) {
             let [needs, got] = layouts.map(|layout| layout[i].clone());
-            let [base, values] = [&self.values[..], values].map(|values| told(&self.names, values));
+            let [base, values] = [&self.values[..], values].map(|values| told(&self.parameters, values));
             return Err(FamilyError::Layout { values, got, base, needs });
         }
         Ok((model, start))
     }
+}
+
+/// Is a parameter one?
+fn check(parameter: &Parameter) -> Result<(), FamilyError> {
+    let name = || parameter.name.clone();
+    if let Some(size) = parameter.size.filter(|size| !(size.is_finite() && *size > 0.0)) {
+        return Err(FamilyError::NotFinite { name: name(), value: size });
+    }
+    let Some(times) = &parameter.times else { return Ok(()) };
+    let (times, values) = (times.len(), parameter.values.len());
+    if times != values {
+        return Err(FamilyError::KnotCount { name: name(), times, values });
+    }
+    parameter.table(&parameter.values).map_err(|why| FamilyError::Knots { name: name(), why })?;
+    Ok(())
 }
 
 fn check_finite(names: &[String], values: &[f64]) -> Result<(), FamilyError> {
@@ -253,19 +304,20 @@ fn check_finite(names: &[String], values: &[f64]) -> Result<(), FamilyError> {
     }
 }
 
-fn built(build: &Build, names: &[String], values: &[f64]) -> Result<(Model, State), FamilyError> {
-    build(&Parameters { names, values })
-        .map_err(|why| FamilyError::Unbuilt { values: told(names, values), why: why.to_string() })
+fn built(build: &Build, parameters: &[Parameter], values: &[f64], shift: Shift) -> Result<(Model, State), FamilyError> {
+    build(&Parameters { parameters, values, shift })
+        .map_err(|why| FamilyError::Unbuilt { values: told(parameters, values), why: why.to_string() })
 }
 
 /// Parameters with their values.
-fn told(names: &[String], values: &[f64]) -> String {
-    let each = names.iter().zip(values).map(|(name, value)| format!("{name} = {}", Brief(*value)));
+fn told(parameters: &[Parameter], values: &[f64]) -> String {
+    let mut rest = values;
+    let each = parameters.iter().map(|parameter| {
+        let (own, others) = rest.split_at(parameter.values.len());
+        rest = others;
+        parameter.told(own)
+    });
     each.collect::<Vec<_>>().join(", ")
-}
-
-fn listed(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// What all members have in common, in words.

@@ -10,18 +10,18 @@
 //! Then z is put where the run is, and S onto the constraints (Y6, Y7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
 //! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
 
+use super::book::Book;
 use super::coarse::{Coarse, Worst};
-use super::core::{Core, Implicit};
-use super::members::{Way, known};
+use super::core::Core;
+use super::members::{Way, ways_of};
 use super::refusal::SensitivityError;
 use super::stage::{Stage, control};
-use super::start::Begun;
 use super::{Flag, Sensitivities};
-use crate::dynamics::{Residual, Rest, Stabilization, State};
+use crate::dynamics::{Rest, Stabilization, State};
 use crate::friction::Search;
 use crate::math::Brief;
 use crate::model::FirstOrder;
-use crate::ode::Stepper;
+use crate::ode::{Method, Stepper};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::simulation::Simulation;
@@ -44,6 +44,7 @@ pub(super) struct Jump {
 #[derive(Debug)]
 pub(in crate::simulate) struct Follower {
     pub(super) core: Core,
+    pub(super) book: Book,
     pub(super) stepper: Stepper,
     /// The parts of the step before the last one, if S was taken over it in several.
     pub(super) parts: Vec<Stepper>,
@@ -84,6 +85,13 @@ fn check(plan: &Simulation<'_>) -> Result<(), SensitivityError> {
     Ok(())
 }
 
+fn stepper_of(method: Method, size: usize) -> Result<Stepper, SensitivityError> {
+    let refused = |error| SensitivityError::unsupported(format!("the method ({error})"));
+    let mut stepper = Stepper::new(method, size, control()).map_err(refused)?;
+    stepper.leave_end_open(true);
+    Ok(stepper)
+}
+
 impl Follower {
     /// For a run that has just begun.
     pub(in crate::simulate) fn new(
@@ -97,7 +105,7 @@ impl Follower {
         if asked.works && plan.method.is_implicit() {
             return Err(SensitivityError::unsupported("works in a run by an implicit method"));
         }
-        let mut ways = Vec::new();
+        let (mut ways, mut sources) = (Vec::new(), Vec::new());
         if let Some(family) = &asked.family {
             if family.model().inner.tag != model.inner.tag {
                 return Err(SensitivityError::OtherModel);
@@ -105,9 +113,7 @@ impl Follower {
             if (&start.q, &start.v) != (&family.start().q, &family.start().v) {
                 return Err(SensitivityError::OtherStart);
             }
-            for index in 0..family.names().len() {
-                ways.push(Way::of_parameter(family, index, modes)?);
-            }
+            (ways, sources) = ways_of(family, modes)?;
         }
         for name in &asked.starts {
             ways.push(Way::of_start(model, start, name)?);
@@ -116,35 +122,22 @@ impl Follower {
         if ways.is_empty() {
             return Err(SensitivityError::None);
         }
-        if let Some((_, way)) = ways.iter().enumerate().find(|(i, way)| ways[..*i].iter().any(|w| w.name == way.name)) {
-            return Err(SensitivityError::Twice { name: way.name.clone() });
+        let mut names: Vec<&str> = ways.iter().map(|way| &*way.name).collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SensitivityError::Twice { name: pair[0].to_owned() });
         }
         let FirstOrder { q, v, variables, works } = drive.motion.split(drive.y());
         let sizes = [q.len(), v.len(), variables.len(), if asked.works { works.len() } else { 0 }];
         let (base, part) = (drive.y().len(), sizes.iter().sum::<usize>());
-        let count = ways.len();
-        let core = Core {
-            variation: known(model)?,
-            told: vec![Residual::of(model); count],
-            shifts: vec![0.0; count],
-            soon: 0.0,
-            begun: vec![vec![Begun::default(); model.inner.layout.slides]; count],
-            timely: Residual::of(model),
-            one: Residual::of(model),
-            steps: vec![0.0; count + 1],
-            sizes,
-            base,
-            moved: Vec::with_capacity(part),
-            corner: None,
-            implicit: if plan.method.is_implicit() { Implicit::of(model, base) } else { None },
-            ways,
-        };
+        let book = Book::new(ways, start.t);
+        let core = Core::new(model, (book.first(), sources), (base, sizes), plan.method.is_implicit())?;
+        let count = core.ways.len();
         let y = vec![0.0; base + count * part];
-        let mut stepper = Stepper::new(plan.method, y.len(), control())
-            .map_err(|error| SensitivityError::unsupported(format!("the method ({error})")))?;
-        stepper.leave_end_open(true);
+        let stepper = stepper_of(plan.method, y.len())?;
         Ok(Self {
             core,
+            book,
             stepper,
             parts: Vec::new(),
             ends: Vec::new(),
@@ -168,9 +161,16 @@ impl Follower {
         for (tail, way) in self.y[base..].chunks_exact_mut(part).zip(&self.core.ways) {
             tail[..way.start.len()].copy_from_slice(&way.start);
         }
+        self.begin_hats(drive.t());
+        self.stepper = self.stepper_of(self.y.len())?;
         self.settle(drive, None)?;
         self.note_starts(drive, &vec![0.0; self.core.ways.len()])?;
         self.stand(drive)
+    }
+
+    /// A stepper of the run's method for so many numbers.
+    pub(super) fn stepper_of(&self, size: usize) -> Result<Stepper, SensitivityError> {
+        stepper_of(self.stepper.method(), size)
     }
 
     /// Begins to step anew where the run stands.
@@ -199,6 +199,7 @@ impl Follower {
         if drive.t() <= self.stepper.t() {
             return Ok(());
         }
+        self.turn_over(drive, [self.stepper.t(), drive.t()])?;
         self.check_track(drive)?;
         let (model, motion) = (drive.model, &drive.motion);
         if motion.passage.care {
@@ -250,7 +251,7 @@ impl Follower {
     /// Keeps S at a sample; `y` is the state there.
     pub(in crate::simulate) fn sample(&mut self, drive: &Drive<'_>, t: f64, y: &[f64]) -> Result<(), RunFailure> {
         let tails = self.at(drive, t, Some(y))?;
-        self.samples.push(tails);
+        self.samples.push(self.book.all(&tails, self.core.part()));
         Ok(())
     }
 

@@ -48,7 +48,11 @@ impl Follower {
         let along = |k: usize| {
             let holding = |point: usize| {
                 let law = |model: &Model| model.inner.frictions[point].law.holding();
-                core.ways[k].members.iter().map(|member| member.weight * law(&member.model)).sum()
+                let of = |(source, part): (usize, f64)| {
+                    let members = core.members[source].iter();
+                    part * members.map(|member| member.weight * law(&member.model)).sum::<f64>()
+                };
+                core.ways[k].parts(drive.t()).filter(|(_, part)| *part != 0.0).map(of).sum()
             };
             smooth.change(drive.model, &drive.end, [&core.told[k], &core.timely], holding)
         };
@@ -70,8 +74,9 @@ impl Follower {
     ) -> Result<Moves, RunFailure> {
         let mut value = |model: &Model, state: &State| guard(model, state).map(|g| vec![g]);
         let mut along = Vec::with_capacity(self.core.ways.len());
-        for (way, parts) in self.core.ways.iter().zip(tails.chunks_exact(self.core.part())) {
-            along.push(derivative(model, state, Along { t: 0.0, parts }, way.models(), &mut value)?[0]);
+        for (k, parts) in tails.chunks_exact(self.core.part()).enumerate() {
+            let members = self.core.models(k, state.t);
+            along.push(derivative(model, state, Along { t: 0.0, parts }, members, &mut value)?[0]);
         }
         let slope = slope(model, state, self.core.sizes[3])?;
         let rate = derivative(model, state, Along { t: 1.0, parts: &slope }, std::iter::empty(), &mut value)?[0];

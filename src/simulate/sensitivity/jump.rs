@@ -63,14 +63,14 @@ impl Follower {
                 let Some(first) = guards.first() else { return Ok(()) };
                 self.compare(guards, t, rtol)?;
                 let shifts = first.shifts();
-                self.instants.push((t, shifts.clone()));
+                self.instants.push((t, self.book.all(&shifts, 1)));
                 self.last = Some((t, shifts.clone()));
                 shifts
             }
         };
         self.y.copy_from_slice(self.stepper.y());
         let query = drive.motion.query(t, drive.y());
-        self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
+        self.core.hold(drive.model, &query, &drive.motion.ws.spare)?;
         self.add_slope(drive, &query, &shifts, 1.0)?;
         self.jump = Some(Jump { t, shifts, changed: false });
         Ok(())
@@ -81,7 +81,7 @@ impl Follower {
         if moves.in_step <= GRAZES * moves.range {
             self.raise(Flag::Grazing { name: moves.name.clone(), t })?;
         }
-        self.instants.push((t, moves.shifts()));
+        self.instants.push((t, self.book.all(&moves.shifts(), 1)));
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl Follower {
         let (base, part) = (self.core.base, self.core.part());
         for (k, tail) in self.y[base..].chunks_exact_mut(part).enumerate() {
             let along = Along { t: jump.shifts[k], parts: tail };
-            let after = derivative(model, before, along, self.core.ways[k].models(), &mut change)?;
+            let after = derivative(model, before, along, self.core.models(k, before.t), &mut change)?;
             tail.copy_from_slice(&after);
         }
         jump.changed = true;
@@ -161,7 +161,7 @@ impl Follower {
         self.y[..base].copy_from_slice(drive.y());
         self.note_starts(drive, &jump.shifts)?;
         let query = drive.motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
-        self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
+        self.core.hold(drive.model, &query, &drive.motion.ws.spare)?;
         self.add_slope(drive, &query, &jump.shifts, -1.0)?;
         self.settle(drive, None)?;
         self.stand(drive)
@@ -176,11 +176,15 @@ impl Follower {
         }
         let (query, state) = (drive.motion.query(t, drive.y()), drive.state(t, drive.y()));
         let part = self.core.part();
-        let Core { ways: directions, begun, base, .. } = &mut self.core;
+        let Core { ways: directions, near, begun, base, .. } = &mut self.core;
         for (k, parts) in self.y[*base..].chunks_exact(part).enumerate() {
             let along = Along { t: shifts[k], parts };
-            let (found, _) =
-                derivative_or_corner(drive.model, &state, (along, 0.0), directions[k].models(), |model, state, _| {
+            let (found, _) = derivative_or_corner(
+                drive.model,
+                &state,
+                (along, 0.0),
+                directions[k].models(near, t),
+                |model, state, _| {
                     let mut moved = ways.clone();
                     for way in moved.iter_mut().filter(|way| now(way)) {
                         way.start = way.start.map(|start| Beginning { t: state.t, ..start });
@@ -188,7 +192,8 @@ impl Follower {
                     let query = Query { at: StateRef::of(state), ..query }.with_ways(Ways::Near(&moved));
                     let ws = evaluated(model, &query, &drive.motion.ws.spare)?;
                     Ok::<_, EvalError>(ws.directions().flatten().collect())
-                })?;
+                },
+            )?;
             for (begun, (way, d)) in begun[k].iter_mut().zip(ways.iter().zip(found.as_chunks::<3>().0)) {
                 if now(way) {
                     *begun = Begun { t: shifts[k], d: *d };

@@ -10,6 +10,7 @@
 //! at the start, and with the bodies in other motions. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built.
 
 use super::family::Family;
+use super::parameter::{Hat, Shift};
 use super::refusal::SensitivityError;
 use crate::dynamics::{Mode, Query, Residual, Variation};
 use crate::friction::Search;
@@ -31,33 +32,85 @@ const SPEEDS: [f64; 3] = [0.0, 0.1, 2.0];
 
 /// One member of a family, with its weight in the derivative.
 #[derive(Debug)]
-pub(in crate::simulate) struct Member {
-    pub(in crate::simulate) weight: f64,
-    pub(in crate::simulate) model: Model,
+pub(super) struct Member {
+    pub(super) weight: f64,
+    pub(super) model: Model,
     pub(super) variation: Variation,
 }
 
-/// One direction: its members, none of one of the start, and how the start moves along it: q, v and variables.
+/// Models near the run's, with their weights in the derivative of what is no polynomial of the parameter.
+pub(in crate::simulate) type Near = Vec<(f64, Model)>;
+
+/// What one parameter, or a shift of a whole signal, does: its members, and how the start moves with it: q, v and variables.
 #[derive(Debug)]
+pub(super) struct Source {
+    pub(super) members: Vec<Member>,
+    pub(super) near: Near,
+    start: Vec<f64>,
+}
+
+/// One direction: of a parameter, of a knot, or of the start, and how the start moves along it.
+#[derive(Clone, Debug)]
 pub(in crate::simulate) struct Way {
     pub(in crate::simulate) name: String,
-    pub(in crate::simulate) members: Vec<Member>,
-    near: Vec<(f64, Model)>,
+    does: Does,
     pub(super) start: Vec<f64>,
+}
+
+/// What moves along a direction besides the state.
+#[derive(Clone, Debug)]
+enum Does {
+    Nothing,
+    /// A parameter: its source.
+    Parameter(usize),
+    /// A knot: (Y15), with the sources of a shift by a constant and by t − t₀.
+    Knot {
+        hat: Hat,
+        since: f64,
+        sources: [usize; 2],
+        signal: String,
+    },
 }
 
 /// Members on both sides of a family, over 2ᵏ h₀ each.
 type Pairs = Vec<[(Model, State); 2]>;
 
-impl Way {
-    /// The models near the run's, with their weights in the derivative of what is no polynomial of the parameter: guards, impacts, readings.
-    pub(in crate::simulate) fn models(&self) -> impl Iterator<Item = (f64, &Model)> {
-        self.near.iter().map(|(weight, model)| (*weight, model))
+/// The directions of all values of a family, and their sources; `modes` are those with which the run starts.
+pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<Source>), SensitivityError> {
+    let (mut ways, mut sources) = (Vec::new(), Vec::new());
+    for (index, (parameter, range)) in family.parameters().enumerate() {
+        let size = family.size(range.start);
+        let shift = |by, rate| Shift { parameter: index, by, rate };
+        let Some(times) = &parameter.times else {
+            let source = Source::of(family, size, |by| shift(by, 0.0), modes)?;
+            let start = source.start.clone();
+            ways.push(Way { name: parameter.name.clone(), does: Does::Parameter(sources.len()), start });
+            sources.push(source);
+            continue;
+        };
+        let since = family.start().t;
+        let whole = Source::of(family, size, |by| shift(by, 0.0), modes)?;
+        let tilted = Source::of(family, size / parameter.span(), |by| shift(-by * since, by), modes)?;
+        for (knot, name) in parameter.names().enumerate() {
+            let hat = Hat { times: times.clone(), knot };
+            let both = [sources.len(), sources.len() + 1];
+            let does = Does::Knot { hat, since, sources: both, signal: parameter.name.clone() };
+            let mut way = Way { name, does, start: Vec::new() };
+            let mut start = vec![0.0; whole.start.len()];
+            for ((_, part), source) in way.parts(since).zip([&whole, &tilted]) {
+                start.iter_mut().zip(&source.start).for_each(|(start, x)| *start += part * x);
+            }
+            way.start = start;
+            ways.push(way);
+        }
+        sources.extend([whole, tilted]);
     }
+    Ok((ways, sources))
+}
 
-    /// Along a parameter of a family; `modes` are those with which the run starts.
-    pub(super) fn of_parameter(family: &Family, index: usize, modes: &[Mode]) -> Result<Self, SensitivityError> {
-        let (least, pairs) = pairs(family, index)?;
+impl Source {
+    fn of(family: &Family, size: f64, shift: impl Fn(f64) -> Shift, modes: &[Mode]) -> Result<Self, SensitivityError> {
+        let (least, pairs) = pairs(family, size, shift)?;
         let starts: Vec<[Vec<f64>; 2]> =
             pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start, 0))).collect();
         let order_4 = |values: &[[Vec<f64>; 2]], k: usize| -> Vec<f64> {
@@ -103,7 +156,42 @@ impl Way {
                 members.push(Member { weight: side * weight / h, model, variation });
             }
         }
-        Ok(Self { name: family.names()[index].clone(), members, near, start })
+        Ok(Self { members, near, start })
+    }
+}
+
+impl Way {
+    /// The sources that act at a time, and by how much.
+    pub(in crate::simulate) fn parts(&self, t: f64) -> impl Iterator<Item = (usize, f64)> + use<> {
+        let parts = match &self.does {
+            Does::Nothing => [(0, 0.0); 2],
+            Does::Parameter(source) => [(*source, 1.0), (0, 0.0)],
+            Does::Knot { hat, since, sources: [whole, tilted], .. } => {
+                let [value, rate] = hat.at(t);
+                [(*whole, value - (t - since) * rate), (*tilted, rate)]
+            }
+        };
+        parts.into_iter()
+    }
+
+    /// The models near the run's, for what is no polynomial of the parameter: guards, impacts, readings.
+    pub(in crate::simulate) fn models<'s>(
+        &self,
+        near: &'s [Near],
+        t: f64,
+    ) -> impl Iterator<Item = (f64, &'s Model)> + use<'s> {
+        let acting = self.parts(t).filter(|(_, part)| *part != 0.0);
+        acting.flat_map(|(source, part)| near[source].iter().map(move |(weight, model)| (part * weight, model)))
+    }
+
+    /// From when to when a knot acts.
+    pub(super) fn span(&self) -> Option<[f64; 2]> {
+        if let Does::Knot { hat, .. } = &self.does { Some(hat.span()) } else { None }
+    }
+
+    /// The signal of a knot.
+    pub(in crate::simulate) fn signal(&self) -> Option<&str> {
+        if let Does::Knot { signal, .. } = &self.does { Some(signal) } else { None }
     }
 
     /// Along a coordinate or a velocity of the start.
@@ -129,7 +217,7 @@ impl Way {
 
     /// Along a direction of the start.
     pub(super) fn along(name: &str, start: &[f64]) -> Self {
-        Self { name: name.to_owned(), members: Vec::new(), near: Vec::new(), start: start.to_vec() }
+        Self { name: name.to_owned(), does: Does::Nothing, start: start.to_vec() }
     }
 }
 
@@ -147,18 +235,13 @@ pub(super) fn flat(state: &State, works: usize) -> Vec<f64> {
     [&state.q[..], &state.v, &state.variables, &state.works[..works]].concat()
 }
 
-/// h₀, and the members at ±2ᵏ h₀ as far as they can be built.
-fn pairs(family: &Family, index: usize) -> Result<(f64, Pairs), SensitivityError> {
-    let least = LEAST * family.size(index);
+/// h₀ of a size, and the members at ±2ᵏ h₀ as far as they can be built.
+fn pairs(family: &Family, size: f64, shift: impl Fn(f64) -> Shift) -> Result<(f64, Pairs), SensitivityError> {
+    let least = LEAST * size;
     let mut pairs = Pairs::new();
     for k in 0..TRIED {
         let by = least * 2.0_f64.powi(k as i32);
-        let member = |side: f64| {
-            let mut values = family.values().to_vec();
-            values[index] += side * by;
-            family.member(&values)
-        };
-        match (member(1.0), member(-1.0)) {
+        match (family.beside(shift(by)), family.beside(shift(-by))) {
             (Ok(up), Ok(down)) => pairs.push([up, down]),
             // Two steps make a difference of order 4, and three tell how good it is.
             _ if pairs.len() >= 2 => break,

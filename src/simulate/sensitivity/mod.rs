@@ -1,5 +1,6 @@
 //! Derivatives of a run with respect to its start and to parameters: what is asked for. `follow.rs` has how they are found.
 
+mod book;
 mod change;
 mod coarse;
 mod core;
@@ -11,15 +12,19 @@ mod instant;
 mod jump;
 mod members;
 mod own;
+mod parameter;
 mod parts;
 mod refusal;
 mod stage;
 mod start;
 
+pub(super) use book::orthonormal;
 pub(crate) use derivative::{Along, derivative};
-pub use family::{Family, FamilyError, Parameters};
+pub use family::{Family, FamilyError};
 pub use flag::Flag;
 pub(super) use follow::Follower;
+pub(super) use members::{Near, Way};
+pub use parameter::{Parameter, Parameters};
 pub use refusal::SensitivityError;
 
 /// Which derivatives a run is to carry: see [`Simulation::sensitivities`](super::Simulation::sensitivities).

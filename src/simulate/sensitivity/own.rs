@@ -7,7 +7,6 @@
 //! so that δa, δλ and friction's forces are in it by themselves. Works are followed where that is asked for; else a rate that reads one is refused where it is asked.
 
 use super::derivative::{Along, derivative_or_corner};
-use super::members::Way;
 use super::start::{Begun, evaluated, moved_ways, shortest, state_of};
 use crate::dynamics::{Query, StateRef, Ways};
 use crate::error::EvalError;
@@ -38,18 +37,18 @@ pub(super) fn rates(
 }
 
 /// (1) along one direction, the S of positions, velocities, variables and the works that are followed. And a variable whose rate has a corner there.
-pub(super) fn vary(
+pub(super) fn vary<'m>(
     model: &Model,
     query: &Query<'_>,
     spare: &[usize],
-    (way, begun): (&Way, &[Begun]),
+    (members, begun): (impl Iterator<Item = (f64, &'m Model)>, &[Begun]),
     (along, works): (Along<'_>, &[f64]),
     tracked: usize,
 ) -> Result<(Vec<f64>, Option<usize>), EvalError> {
     let works = if tracked > 0 { works.to_vec() } else { vec![f64::NAN; works.len()] };
     let state = state_of(query, works);
     let along = (along, shortest(query, query.at.t, begun));
-    derivative_or_corner(model, &state, along, way.models(), |model, state, by| {
+    derivative_or_corner(model, &state, along, members, |model, state, by| {
         let ways = moved_ways(query, begun, by);
         let query = Query { at: StateRef::of(state), ..*query }.with_ways(Ways::Near(&ways));
         rates(model, &query, spare, &state.works, tracked)

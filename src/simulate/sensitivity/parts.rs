@@ -51,7 +51,7 @@ impl Follower {
         self.y.copy_from_slice(self.stepper.y());
         let state = self.y[..self.core.base].to_vec();
         let query = motion.query(self.stepper.t(), &state);
-        self.core.variation.hold(model, &query, &motion.ws.spare)?;
+        self.core.hold(model, &query, &motion.ws.spare)?;
         let [w, slowing] = self.core.variation.slide_of(model, point);
         let y = std::mem::take(&mut self.y);
         for k in 0..count {
@@ -78,7 +78,7 @@ impl Follower {
         let Some(shifts) = self.along.take() else { return Ok(()) };
         let state = self.y[..self.core.base].to_vec();
         let query = drive.motion.query(t, &state);
-        self.core.variation.hold(drive.model, &query, &drive.motion.ws.spare)?;
+        self.core.hold(drive.model, &query, &drive.motion.ws.spare)?;
         self.add_slope(drive, &query, &shifts, -1.0)?;
         self.along = Some(shifts);
         Ok(())

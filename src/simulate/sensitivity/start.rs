@@ -11,7 +11,6 @@
 //! At t₀ itself a motion beside it has not begun, or has: there (Y14) is taken a part of the first step later, at z + ε z'.
 
 use super::derivative::{Along, derivative_or_corner};
-use super::members::Way;
 use crate::dynamics::{Beginning, Query, Residual, State, StateRef, Way as Slides, Ways, Workspace};
 use crate::error::EvalError;
 use crate::math::small::{norm, plus};
@@ -64,14 +63,13 @@ pub(super) fn evaluated(model: &Model, query: &Query<'_>, spare: &[usize]) -> Re
 }
 
 /// (Y14) along one direction, in the place of δR, at a state that a question is about; `slips` is the largest ‖δs‖/‖s‖ of what starts.
-pub(super) fn answer_start(
+pub(super) fn answer_start<'m>(
     model: &Model,
     (query, state, spare): (&Query<'_>, &State, &[usize]),
     along: Along<'_>,
-    (way, begun, slips): (Option<&Way>, &[Begun], f64),
+    (members, begun, slips): (impl Iterator<Item = (f64, &'m Model)>, &[Begun], f64),
     told: &mut Residual,
 ) -> Result<(), EvalError> {
-    let members = way.into_iter().flat_map(Way::models);
     let least = shortest(query, state.t, begun).max(NEARLY * slips);
     let (found, _) = derivative_or_corner(model, state, (along, least), members, |model, state, by| {
         let ways = moved_ways(query, begun, by);

@@ -1,0 +1,322 @@
+//! Many parameters, few columns: which S is followed, and what the others are.
+//!
+//! The knots u_k of a signal u(t) = Σ φ_k(t) u_k enter the equations of motion one after the other, each through its hat φ_k alone. With A = ∂R/∂u and B = ∂R/∂u' of (Y1), which two shifts of the whole signal tell,
+//! by a constant and by t − t₀,
+//!
+//! ```text
+//! (Y15)  δR_k = φ_k ∂R/∂u + φ'_k ∂R/∂u',    ∂R/∂u = R_1,  ∂R/∂u' = R_(t−t₀) − (t − t₀) R_1
+//! ```
+//!
+//! Before its hat begins S_k is zero. After it has ended S_k obeys the equations of a direction of the state: steps, projections and changes (Y4) to (Y14) act on it linearly, and on the beginnings of slips in space with it.
+//! So with X = (S, δt₀, δd₀) of a few columns
+//!
+//! ```text
+//! (Y16)  X_k(t) = Σ_j X_j(t) c_jk,   c constant
+//! ```
+//!
+//! and only the columns j are followed: at most as many as the motion has directions, and the hats that act just now. Whenever hats end, the columns are made orthonormal anew, those that ended among them,
+//!
+//! ```text
+//! (Y17)  [X  X_ended] = Q C,   X ← Q,   c ← C c        numbers of one kind weighed by the largest of each, or a hundredth of the largest of all
+//! ```
+//!
+//! What is left of a column when the others have been taken out, below 1e-13 of it, is rounding; so the columns become fewer where a freedom sticks. The derivatives of all instants are the same combinations of those of the columns.
+//!
+//! All knots cost what these columns cost, and one c each: a run gives its derivatives by thousands, at every sample, without going backward.
+
+use super::follow::Follower;
+use super::members::Way;
+use super::start::Begun;
+use crate::math::max_abs_skip_nan;
+use crate::simulate::drive::Drive;
+use crate::simulate::failure::RunFailure;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// What is left of a column when it is nothing but rounding, and the least weight of a number beside the largest of its kind.
+const NOTHING: f64 = 1e-13;
+const LEAST: f64 = 1e-2;
+
+/// Where the S of a way is.
+#[derive(Clone, Debug)]
+enum Place {
+    /// Its hat has not begun, or it never did anything.
+    Zero,
+    Column(usize),
+    /// c of (Y16).
+    Sum(Vec<f64>),
+}
+
+/// All ways, and the columns that are followed.
+#[derive(Clone, Debug)]
+pub(super) struct Book {
+    pub(super) ways: Vec<Way>,
+    places: Vec<Place>,
+    /// Those whose hats have not begun, by when they do, and those whose hats act.
+    ahead: VecDeque<usize>,
+    acting: Vec<usize>,
+    /// The columns of (Y16), and those with nothing in them.
+    basis: Vec<usize>,
+    empty: Vec<usize>,
+}
+
+impl Book {
+    /// Of a run that begins now. Ways without hats have the columns in their order.
+    pub(super) fn new(ways: Vec<Way>, t: f64) -> Self {
+        let (mut places, mut ahead, mut columns) = (Vec::with_capacity(ways.len()), Vec::new(), 0);
+        for (k, way) in ways.iter().enumerate() {
+            places.push(match way.span() {
+                Some([_, end]) => {
+                    ahead.extend((end > t).then_some(k));
+                    Place::Zero
+                }
+                None => Place::Column(columns),
+            });
+            columns += usize::from(way.span().is_none());
+        }
+        let begin = |k: &usize| ways[*k].span().map_or(t, |[begin, _]| begin);
+        ahead.sort_by(|a, b| begin(a).total_cmp(&begin(b)));
+        let (acting, basis, empty) = (Vec::new(), Vec::new(), Vec::new());
+        Self { ways, places, ahead: ahead.into(), acting, basis, empty }
+    }
+
+    /// The ways of the columns with which a run begins.
+    pub(super) fn first(&self) -> Vec<Way> {
+        self.ways.iter().filter(|way| way.span().is_none()).cloned().collect()
+    }
+
+    /// Of all ways what the columns have `part` numbers each of.
+    pub(super) fn all(&self, columns: &[f64], part: usize) -> Vec<f64> {
+        let mut all = vec![0.0; self.ways.len() * part];
+        for (to, place) in all.chunks_exact_mut(part.max(1)).zip(&self.places) {
+            let column = |j: usize| &columns[j * part..(j + 1) * part];
+            match place {
+                Place::Zero => {}
+                Place::Column(j) => to.copy_from_slice(column(*j)),
+                Place::Sum(c) => {
+                    for (j, c) in self.basis.iter().zip(c) {
+                        to.iter_mut().zip(column(*j)).for_each(|(to, x)| *to += c * x);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// The acting ways whose hats have ended by then.
+    fn ended(&self, t: f64) -> Vec<usize> {
+        let over = |k: &&usize| self.ways[**k].span().is_some_and(|[_, end]| end <= t);
+        self.acting.iter().filter(over).copied().collect()
+    }
+
+    /// The next way whose hat begins before then.
+    fn begins(&self, t: f64) -> Option<usize> {
+        let next = *self.ahead.front()?;
+        self.ways[next].span().filter(|[begin, _]| *begin < t).map(|_| next)
+    }
+}
+
+impl Follower {
+    /// Lets hats end, and begin, before the step from one time to another.
+    pub(super) fn turn_over(&mut self, drive: &Drive<'_>, [from, to]: [f64; 2]) -> Result<(), RunFailure> {
+        let ended = self.book.ended(from);
+        if ended.is_empty() && self.book.begins(to).is_none() {
+            return Ok(());
+        }
+        self.y.copy_from_slice(self.stepper.y());
+        let columns = self.core.ways.len();
+        self.end(&ended);
+        while let Some(k) = self.book.begins(to) {
+            self.book.ahead.pop_front();
+            let (way, start) = (self.book.ways[k].clone(), vec![0.0; self.core.part()]);
+            let column = self.put(way, from, &start);
+            self.book.places[k] = Place::Column(column);
+            self.book.acting.push(k);
+        }
+        self.stand_anew(drive, from, columns)
+    }
+
+    /// Puts the hats that act when the run begins into columns, with S of the start.
+    pub(super) fn begin_hats(&mut self, t: f64) {
+        while let Some(k) = self.book.begins(t) {
+            self.book.ahead.pop_front();
+            let way = self.book.ways[k].clone();
+            let start = way.start.clone();
+            let column = self.put(way, t, &start);
+            self.book.places[k] = Place::Column(column);
+            self.book.acting.push(k);
+        }
+    }
+
+    /// (Y17).
+    fn end(&mut self, ended: &[usize]) {
+        if ended.is_empty() {
+            return;
+        }
+        let old = std::mem::take(&mut self.book.basis);
+        let columns: Vec<usize> = old.iter().copied().chain(ended.iter().map(|&k| self.column_of(k))).collect();
+        let all: Vec<Vec<f64>> = columns.iter().map(|&j| self.whole(j)).collect();
+        let (basis, parts) = orthonormal(&all, &self.kinds());
+        let combined = |c: &[f64]| -> Vec<f64> {
+            (0..basis.len()).map(|i| c.iter().zip(&parts).map(|(c, part)| c * part[i]).sum()).collect()
+        };
+        for place in &mut self.book.places {
+            if let Place::Sum(c) = place {
+                *c = combined(c);
+            }
+        }
+        for (&k, part) in ended.iter().zip(&parts[old.len()..]) {
+            let nothing = part.iter().all(|c| *c == 0.0);
+            self.book.places[k] = if nothing { Place::Zero } else { Place::Sum(part.clone()) };
+            self.book.acting.retain(|other| *other != k);
+        }
+        for j in columns {
+            self.clear(j);
+        }
+        let name = self.book.ways[ended[0]].signal().unwrap_or_default().to_owned();
+        let (t, numbers) = (self.stepper.t(), self.core.part());
+        for whole in basis {
+            let (start, begun) = whole.split_at(numbers);
+            let column = self.put(Way::along(&name, &[]), t, start);
+            for (to, from) in self.core.begun[column].iter_mut().zip(begun.as_chunks::<4>().0) {
+                *to = Begun { t: from[0], d: [from[1], from[2], from[3]] };
+            }
+            self.coarse.began[column] = self.coarse.run_began;
+            self.book.basis.push(column);
+        }
+    }
+
+    fn column_of(&self, way: usize) -> usize {
+        match self.book.places[way] {
+            Place::Column(j) => j,
+            Place::Zero | Place::Sum(_) => unreachable!("what acts has a column"),
+        }
+    }
+
+    /// X of a column.
+    fn whole(&self, column: usize) -> Vec<f64> {
+        let (base, part) = (self.core.base, self.core.part());
+        let begun = self.core.begun[column].iter().flat_map(|begun| [begun.t, begun.d[0], begun.d[1], begun.d[2]]);
+        self.y[base + column * part..][..part].iter().copied().chain(begun).collect()
+    }
+
+    /// The numbers of one kind in X: places, velocities, variables, works, and each of what begins.
+    fn kinds(&self) -> Vec<Range<usize>> {
+        let starts = 4 * self.core.begun.first().map_or(0, Vec::len);
+        let sizes = self.core.sizes.into_iter().chain((0..starts).map(|_| 1));
+        sizes
+            .scan(0, |end, size| Some((std::mem::replace(end, *end + size), *end)))
+            .map(|(from, to)| from..to)
+            .collect()
+    }
+
+    /// Empties a column.
+    fn clear(&mut self, column: usize) {
+        let (base, part) = (self.core.base, self.core.part());
+        self.core.ways[column] = Way::along("", &[]);
+        self.core.begun[column].fill(Begun::default());
+        self.y[base + column * part..][..part].fill(0.0);
+        self.book.empty.push(column);
+    }
+
+    /// Follows a way in an empty column, or in one more.
+    fn put(&mut self, way: Way, t: f64, start: &[f64]) -> usize {
+        let (base, part) = (self.core.base, self.core.part());
+        let column = self.book.empty.pop().unwrap_or_else(|| {
+            self.y.resize(self.y.len() + part, 0.0);
+            self.coarse.add();
+            self.core.add()
+        });
+        self.core.ways[column] = way;
+        self.core.steps[column] = 0.0;
+        let tail = &mut self.y[base + column * part..][..part];
+        tail[..start.len()].copy_from_slice(start);
+        self.coarse.begin(column, t, tail, self.core.sizes);
+        column
+    }
+
+    /// Goes on from other columns than there were so many of.
+    fn stand_anew(&mut self, drive: &Drive<'_>, t: f64, columns: usize) -> Result<(), RunFailure> {
+        if self.core.ways.len() > columns {
+            self.stepper = self.stepper_of(self.y.len())?;
+            let mut stage = super::stage::Stage { core: &mut self.core, motion: &drive.motion };
+            return Ok(self.stepper.start(&mut stage, t, &self.y)?);
+        }
+        let mut stage = super::stage::Stage { core: &mut self.core, motion: &drive.motion };
+        Ok(self.stepper.replace_state(&mut stage, &self.y)?)
+    }
+}
+
+/// The least size that counts for each number of columns.
+fn weights(columns: &[Vec<f64>], kinds: &[Range<usize>]) -> Vec<f64> {
+    let count = columns.first().map_or(0, Vec::len);
+    let mut weights: Vec<f64> =
+        (0..count).map(|i| columns.iter().fold(0.0, |most: f64, column| most.max(column[i].abs()))).collect();
+    for kind in kinds {
+        let least = LEAST * max_abs_skip_nan(&weights[kind.clone()]);
+        weights[kind.clone()].iter_mut().for_each(|weight| *weight = if least > 0.0 { weight.max(least) } else { 1.0 });
+    }
+    weights
+}
+
+/// (Y17): Q, and for each column its part of each of them.
+pub(in crate::simulate) fn orthonormal(columns: &[Vec<f64>], kinds: &[Range<usize>]) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
+    let weights = weights(columns, kinds);
+    let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
+    let mut left: Vec<Vec<f64>> =
+        columns.iter().map(|column| column.iter().zip(&weights).map(|(x, weight)| x / weight).collect()).collect();
+    let norms: Vec<f64> = left.iter().map(|column| dot(column, column).sqrt()).collect();
+    for (column, norm) in left.iter_mut().zip(&norms).filter(|(_, norm)| **norm > 0.0) {
+        column.iter_mut().for_each(|x| *x /= norm);
+    }
+    let (mut basis, mut parts) = (Vec::<Vec<f64>>::new(), vec![Vec::new(); columns.len()]);
+    loop {
+        let sizes = left.iter().map(|column| dot(column, column).sqrt()).enumerate();
+        let Some((pivot, size)) = sizes.max_by(|a, b| a.1.total_cmp(&b.1)) else { break };
+        if size.is_nan() || size <= NOTHING {
+            break;
+        }
+        let mut q: Vec<f64> = left[pivot].iter().map(|x| x / size).collect();
+        for other in &basis {
+            let along = dot(other, &q);
+            q.iter_mut().zip(other).for_each(|(q, other)| *q -= along * other);
+        }
+        let size = dot(&q, &q).sqrt();
+        q.iter_mut().for_each(|x| *x /= size);
+        for ((column, parts), norm) in left.iter_mut().zip(&mut parts).zip(&norms) {
+            let along = dot(&q, column);
+            column.iter_mut().zip(&q).for_each(|(x, q)| *x -= along * q);
+            parts.push(along * norm);
+        }
+        basis.push(q);
+    }
+    for q in &mut basis {
+        q.iter_mut().zip(&weights).for_each(|(x, weight)| *x *= weight);
+    }
+    (basis, parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::orthonormal;
+
+    /// Columns of rank 2 in five numbers, one of them rounding: two are found, and each column is their sum.
+    #[test]
+    fn columns_are_sums_of_as_few_as_there_are() {
+        let some = |i: usize| (1.0 + 2.3 * i as f64).sin();
+        let of = |a: f64, b: f64| -> Vec<f64> {
+            (0..5).map(|i| if i == 4 { 1e-17 * some(i) * a } else { a * some(i) + b * some(i + 7) }).collect()
+        };
+        let columns = vec![of(1.0, 2.0), of(-3e-6, 1e-6), vec![0.0; 5], of(1.0, 2.0 + 1e-9), of(4e3, 0.0)];
+        let (basis, parts) = orthonormal(&columns, &[0..2, 2..5]);
+        assert_eq!(basis.len(), 2);
+        for (column, parts) in columns.iter().zip(&parts) {
+            let most = column.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            for (i, x) in column.iter().enumerate() {
+                let sum: f64 = basis.iter().zip(parts).map(|(q, c)| c * q[i]).sum();
+                assert!((sum - x).abs() <= 1e-15 * most, "{sum} {x}");
+            }
+        }
+        assert!(orthonormal(&[], &[]).0.is_empty() && orthonormal(&[vec![0.0; 3]], &[0..3]).0.is_empty());
+    }
+}

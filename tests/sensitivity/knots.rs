@@ -1,0 +1,169 @@
+//! Derivatives by all knots of signals.
+
+use super::common::{Member, apart};
+use super::disk_slider::{PARAMETERS, mechanism};
+
+use chetaev::contact::EllipseOnLine;
+use chetaev::math::LookupTable;
+use chetaev::prelude::*;
+use chetaev::simulate::Parameter;
+use std::f64::consts::TAU;
+
+/// Times from one to another, with as many intervals.
+fn times(span: [f64; 2], intervals: usize) -> Vec<f64> {
+    (0..=intervals).map(|i| span[0] + (span[1] - span[0]) * i as f64 / intervals as f64).collect()
+}
+
+/// The same mechanism with its signal through knots that are parameters one by one, and through knots of a signal.
+fn both(
+    times: &[f64],
+    values: &[f64],
+    build: impl Fn(Signal, f64) -> Member + Clone + Send + Sync + 'static,
+) -> [Family; 2] {
+    let names: Vec<String> = (0..times.len()).map(|k| format!("u[{k}]")).collect();
+    let numbers: Vec<(String, f64)> =
+        names.iter().cloned().zip(values.iter().copied()).chain([("mu".to_owned(), 0.3)]).collect();
+    let (own, of) = (times.to_vec(), build.clone());
+    let one_by_one = Family::new(numbers, move |p| {
+        let points: Vec<[f64; 2]> = own.iter().zip(&names).map(|(t, name)| [*t, p[&**name]]).collect();
+        of(Signal::table(LookupTable::linear(&points)?), p["mu"])
+    });
+    let whole = [Parameter::knots("u", times, values), Parameter::number("mu", 0.3)];
+    let together = Family::new(whole, move |p| build(p.signal("u"), p["mu"]));
+    [one_by_one.unwrap(), together.unwrap()]
+}
+
+/// All derivatives of both: of places, speeds and variables at every sample, of all instants, and of a reading.
+fn agree(families: &[Family; 2], read: fn(&Snapshot<'_>) -> f64, t_end: f64, bound: f64, what: &str) -> Trajectory {
+    let [alone, together] = families.each_ref().map(|family| {
+        let plan = Simulation::new(family.model()).tolerance(1e-11).every(t_end / 7.0);
+        plan.sensitivities(Sensitivities::to(family)).run(family.start().clone(), t_end).unwrap()
+    });
+    assert_eq!(alone.end(), together.end());
+    let numbers = |run: &Trajectory, name: &str| {
+        let slope = run.sensitivity(name).unwrap();
+        let samples = (0..run.len()).flat_map(|i| {
+            let at = slope.sample(i).unwrap();
+            [at.q, at.v, at.variables].concat()
+        });
+        let instants = run.transitions().iter().filter_map(|change| slope.instant(change.t));
+        samples.chain(instants).chain([slope.at_end(read)]).collect::<Vec<f64>>()
+    };
+    let names = families[0].names();
+    let mut worst = 0.0_f64;
+    for name in names {
+        let [a, b] = [&alone, &together].map(|run| numbers(run, name));
+        assert!(a.iter().any(|x| *x != 0.0) || b.iter().all(|x| *x == 0.0), "{name}");
+        worst = worst.max(apart(&a, &b));
+    }
+    let singly: Vec<f64> = names.iter().map(|name| together.sensitivity(name).unwrap().at_end(read)).collect();
+    let gradient = apart(&together.gradient(read), &singly);
+    assert_eq!(together.gradients(read).last(), Some(&together.gradient(read)));
+    println!("{what}: {} changes, apart by {worst:.1e}, the gradient by {gradient:.1e}", alone.transitions().len());
+    assert!(worst < bound && gradient < 1e-9);
+    assert_eq!(together.flags().len(), alone.flags().len());
+    together
+}
+
+/// A block on a spring that sticks and slips under a push of 24 knots.
+#[test]
+fn knots_are_parameters_one_by_one_through_stick_and_slip() {
+    let times = times([0.0, 3.0], 24);
+    let values: Vec<f64> = times.iter().map(|t| 6.0 * (3.0 * t).sin()).collect();
+    let build = |push: Signal, mu: f64| {
+        let mut builder = ModelBuilder::new();
+        let block = builder.body("block", Particle::new(1.0).at(0.01, 0.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, block.origin()));
+        builder.force("spring", SpringDamper::guided(guide, block.origin(), 100.0));
+        builder.force("push", AppliedAlong::signal(Travel::along(guide, block.origin()), push));
+        let law = Coulomb::new(mu).holding(mu + 0.1);
+        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 10.0), law);
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    };
+    let run = agree(&both(&times, &values, build), |at| at.q()[0] * at.v()[0], 3.0, 1e-9, "block");
+    assert!(run.transitions().len() > 5);
+}
+
+/// A trolley whose speed is driven through knots: its acceleration reads the signal's rate. A ball hangs on it and rubs, and the trolley's start follows the signal.
+#[test]
+fn what_reads_the_rate_of_a_signal_has_its_derivatives_too() {
+    let times = times([-0.3, 2.0], 23);
+    let values: Vec<f64> = times.iter().map(|t| 0.5 + (4.0 * t).sin()).collect();
+    let build = |speed: Signal, mu: f64| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let trolley = builder.body("trolley", Particle::new(1.0));
+        let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.0, -0.5, -0.5 * std::f64::consts::PI));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, trolley.origin()));
+        builder.constraint("drive", LinearVelocity::equal_to_signal(speed).term(trolley, [1.0, 0.0, 0.0]));
+        let pin = builder.constraint("pin", Revolute::new(trolley.origin(), rod.point(-0.5, 0.0)));
+        builder.friction("rub", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(mu));
+        let model = builder.build()?;
+        let start = model.start().hold("rod.theta").project()?.into();
+        Ok((model, start))
+    };
+    agree(&both(&times, &values, build), |at| at.v()[0] * at.v()[2], 2.0, 1e-9, "driven");
+}
+
+/// A disk bounces on a floor and slides as it does, blown by a wind of knots; it falls from where the wind begins.
+#[test]
+fn knots_pass_impacts() {
+    let times = times([0.0, 1.5], 15);
+    let values: Vec<f64> = times.iter().map(|t| 2.0 + (5.0 * t).cos()).collect();
+    let build = |wind: Signal, mu: f64| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let height = 0.3 + 0.1 * wind.value(0.0);
+        let disk = builder.body("disk", RigidBody::disk(1.0, 0.1).at(0.0, height, 0.0).moving(1.0, 0.0, 0.0));
+        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+        let law = Rigid::rough(Coulomb::new(mu)).bouncing(0.6);
+        builder.contact("floor", Contact::between(GROUND, disk, pair), law);
+        builder.force("wind", AppliedAlong::signal(Travel::along(GROUND.axis([0.0, 0.0], 0.0), disk.origin()), wind));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    };
+    let run = agree(&both(&times, &values, build), |at| at.kinetic(), 1.5, 1e-8, "bouncing");
+    assert!(run.impacts().len() > 2);
+}
+
+/// The mechanism of Peng et al. under a torque through 1000 knots: all of its derivatives together, with weights, are that by one number.
+#[test]
+fn a_thousand_knots_together_are_one_number() {
+    let times = times([0.0, 5.0], 999);
+    let torque: Vec<f64> = times.iter().map(|t| (TAU * t).sin()).collect();
+    let weights: Vec<f64> = (0..times.len()).map(|k| (1.0 + 2.3 * k as f64).sin()).collect();
+    let value = |name: &str| PARAMETERS.iter().find(|(own, _)| *own == name).unwrap().1;
+    let knots = Parameter::knots("torque", &times, &torque);
+    let together = Family::new([knots], move |p| mechanism(value, Some(p.signal("torque")))).unwrap();
+    let own = (times.clone(), torque.clone(), weights.clone());
+    let one = Family::new([("part", 0.0)], move |p| {
+        let points = own.0.iter().zip(&own.1).zip(&own.2).map(|((t, u), weight)| [*t, u + p["part"] * weight]);
+        mechanism(value, Some(Signal::table(LookupTable::linear(&points.collect::<Vec<_>>())?)))
+    });
+    let one = one.unwrap();
+    let [all, alone] = [&together, &one].map(|family| {
+        let plan = Simulation::new(family.model()).tolerance(1e-10).every(1.0);
+        plan.sensitivities(Sensitivities::to(family)).run(family.start().clone(), 5.0).unwrap()
+    });
+    let sum = |each: &dyn Fn(&str) -> f64| -> f64 {
+        together.names().iter().zip(&weights).map(|(name, weight)| weight * each(name)).sum()
+    };
+    let part = alone.sensitivity("part").unwrap();
+    let mut worst = 0.0_f64;
+    for change in all.transitions() {
+        let own = part.instant(change.t).unwrap();
+        let summed = sum(&|name| all.sensitivity(name).unwrap().instant(change.t).unwrap());
+        worst = worst.max((summed - own).abs() / own.abs().max(1e-3));
+    }
+    let angle = |at: &Snapshot<'_>| at.q()[2];
+    let summed: Vec<f64> =
+        all.gradients(angle).iter().map(|slopes| slopes.iter().zip(&weights).map(|(s, w)| s * w).sum()).collect();
+    let off = apart(&summed, &part.column(angle));
+    println!("1000 knots, {} changes: angles off by {off:.1e}, instants by {worst:.1e}", all.transitions().len());
+    assert!(all.transitions().len() > 15 && off < 1e-8 && worst < 1e-8);
+}
