@@ -17,10 +17,11 @@
 //! and only the columns j are followed: at most as many as the motion has directions, and the hats that act just now. Whenever hats end, the columns are made orthonormal anew, those that ended among them,
 //!
 //! ```text
-//! (Y17)  [X  X_ended] = Q C,   X ← Q,   c ← C c        numbers of one kind weighed by the largest of each, or a hundredth of the largest of all
+//! (Y17)  [X  X_ended] = Q C,   X ← Q,   c ← C c        numbers of one kind beside the largest of them
 //! ```
 //!
-//! What is left of a column when the others have been taken out, below 1e-13 of it, is rounding; so the columns become fewer where a freedom sticks. The derivatives of all instants are the same combinations of those of the columns.
+//! What is left of a column when the others have been taken out, below 1e-11 of it, is the rounding of differences; so the columns become fewer where a freedom sticks. The derivatives of all instants are the same combinations of
+//! those of the columns.
 //!
 //! All knots cost what these columns cost, and one c each: a run gives its derivatives by thousands, at every sample, without going backward.
 
@@ -33,9 +34,8 @@ use crate::simulate::failure::RunFailure;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// What is left of a column when it is nothing but rounding, and the least weight of a number beside the largest of its kind.
-const NOTHING: f64 = 1e-13;
-const LEAST: f64 = 1e-2;
+/// What is left of a column when it is nothing but rounding: on the disk with two sliders directions leave a tenth or more, and rounding below 1e-11.
+const NOTHING: f64 = 1e-11;
 
 /// Where the S of a way is.
 #[derive(Clone, Debug)]
@@ -247,14 +247,13 @@ impl Follower {
     }
 }
 
-/// The least size that counts for each number of columns.
+/// The size that counts for each number of columns: the largest of its kind.
 fn weights(columns: &[Vec<f64>], kinds: &[Range<usize>]) -> Vec<f64> {
-    let count = columns.first().map_or(0, Vec::len);
-    let mut weights: Vec<f64> =
-        (0..count).map(|i| columns.iter().fold(0.0, |most: f64, column| most.max(column[i].abs()))).collect();
+    let mut weights = vec![1.0; columns.first().map_or(0, Vec::len)];
     for kind in kinds {
-        let least = LEAST * max_abs_skip_nan(&weights[kind.clone()]);
-        weights[kind.clone()].iter_mut().for_each(|weight| *weight = if least > 0.0 { weight.max(least) } else { 1.0 });
+        let sizes = columns.iter().map(|column| max_abs_skip_nan(&column[kind.clone()]));
+        let most = sizes.fold(0.0, f64::max);
+        weights[kind.clone()].fill(if most > 0.0 { most } else { 1.0 });
     }
     weights
 }

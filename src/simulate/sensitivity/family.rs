@@ -211,15 +211,13 @@ impl Family {
 
     /// Of what differences of a value are parts.
     pub(crate) fn size(&self, index: usize) -> f64 {
-        let mut first = 0;
-        for parameter in &self.parameters {
-            let values = first..first + parameter.values.len();
-            if values.contains(&index) {
-                return parameter.size(&self.values[values]);
-            }
-            first = values.end;
-        }
-        1.0
+        let own = self.parameters().position(|(_, values)| values.contains(&index));
+        own.map_or(1.0, |parameter| self.size_of(parameter))
+    }
+
+    /// The same of all values of a parameter.
+    pub(super) fn size_of(&self, parameter: usize) -> f64 {
+        self.parameters().nth(parameter).map_or(1.0, |(own, values)| own.size(&self.values[values]))
     }
 
     /// The parameters, as they were given, each with the places of its values.
@@ -266,6 +264,19 @@ impl Family {
             values[range.start] += shift.by;
         }
         self.alike(&values, shift)
+    }
+
+    /// The member of a signal that is the same near the start, and otherwise not.
+    pub(super) fn elsewhere(&self, parameter: usize, by: f64) -> Result<(Model, State), FamilyError> {
+        let (mut values, t) = (self.values.clone(), self.start.t);
+        if let Some((own, range)) = self.parameters().nth(parameter) {
+            let times = own.times.as_deref().unwrap_or_default();
+            let after = times.partition_point(|knot| *knot <= t);
+            let near = after.saturating_sub(1)..=after;
+            let far = range.clone().filter(|k| !near.contains(&(k - range.start)));
+            far.for_each(|k| values[k] += by * (1.0 + (k as f64).sin()));
+        }
+        self.alike(&values, Shift::default())
     }
 
     fn alike(&self, values: &[f64], shift: Shift) -> Result<(Model, State), FamilyError> {

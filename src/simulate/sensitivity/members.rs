@@ -78,8 +78,8 @@ type Pairs = Vec<[(Model, State); 2]>;
 /// The directions of all values of a family, and their sources; `modes` are those with which the run starts.
 pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<Source>), SensitivityError> {
     let (mut ways, mut sources) = (Vec::new(), Vec::new());
-    for (index, (parameter, range)) in family.parameters().enumerate() {
-        let size = family.size(range.start);
+    for (index, (parameter, _)) in family.parameters().enumerate() {
+        let size = family.size_of(index);
         let shift = |by, rate| Shift { parameter: index, by, rate };
         let Some(times) = &parameter.times else {
             let source = Source::of(family, size, |by| shift(by, 0.0), modes)?;
@@ -89,6 +89,7 @@ pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<
             continue;
         };
         let since = family.start().t;
+        check_elsewhere(family, index, modes)?;
         let whole = Source::of(family, size, |by| shift(by, 0.0), modes)?;
         let tilted = Source::of(family, size / parameter.span(), |by| shift(-by * since, by), modes)?;
         for (knot, name) in parameter.names().enumerate() {
@@ -233,6 +234,18 @@ pub(super) fn known(model: &Model) -> Result<Variation, SensitivityError> {
 /// Positions, velocities, variables and so many works, one after the other.
 pub(super) fn flat(state: &State, works: usize) -> Vec<f64> {
     [&state.q[..], &state.v, &state.variables, &state.works[..works]].concat()
+}
+
+/// Does the family take from a signal what it is at another time than now, as for a mass or for the start? That is not followed.
+fn check_elsewhere(family: &Family, parameter: usize, modes: &[Mode]) -> Result<(), SensitivityError> {
+    let Some(name) = family.parameters().nth(parameter).map(|(own, _)| own.name.clone()) else { return Ok(()) };
+    let (other, start) = family.elsewhere(parameter, LEAST * family.size_of(parameter))?;
+    let own = (family.model().clone(), family.start().clone());
+    let mut same = flat(&own.1, 0) == flat(&start, 0);
+    let pairs = vec![[own, (other, start)]];
+    same &= residuals(family, &pairs, modes)?.iter().flatten().all(|[own, other]| own == other);
+    let what = || format!("a family that takes from `{name}` what it is at another time, as for a mass or the start");
+    if same { Ok(()) } else { Err(SensitivityError::unsupported(what())) }
 }
 
 /// h₀ of a size, and the members at ±2ᵏ h₀ as far as they can be built.
