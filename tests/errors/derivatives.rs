@@ -3,7 +3,7 @@
 use crate::Case;
 use chetaev::analysis::{Branch, Continuation, ContinuationError, Fit, Identification, IdentifyError, Shooting};
 use chetaev::prelude::*;
-use chetaev::simulate::{FamilyError, RunError, RunFailure, SensitivityError};
+use chetaev::simulate::{FamilyError, Parameter, RunError, RunFailure, SensitivityError};
 use std::cell::Cell;
 use std::sync::Mutex;
 
@@ -37,9 +37,12 @@ fn families() -> Vec<Case> {
         kept.lock().unwrap().push(model.clone());
         Ok((model, start))
     });
+    let knots = |times: &[f64], values: &[f64]| Family::new([Parameter::knots("push", times, values)], block);
     vec![
         case!(FamilyError::None, Family::new(none, block).map(drop), &["at least one"]),
         case!(FamilyError::Twice, Family::new([("mass", 1.0), ("mass", 1.0)], block).map(drop), &["`mass`"]),
+        case!(FamilyError::Knots, knots(&[0.0, 0.0], &[1.0, 2.0]).map(drop), &["`push`", "point 1", "sort them"]),
+        case!(FamilyError::KnotCount, knots(&[0.0, 1.0], &[1.0]).map(drop), &["`push`", "times: 2", "values: 1"]),
         case!(FamilyError::Unknown, heavy.clone().sized("mu", 1.0).map(drop), &["`mu`", "`mass`"]),
         case!(FamilyError::NotFinite, heavy.at(&[f64::INFINITY]).map(drop), &["`mass`", "inf", "finite"]),
         case!(FamilyError::Count, heavy.at(&[1.0, 2.0]).map(drop), &["values: 2", "parameters: 1", "one value"]),

@@ -71,7 +71,7 @@ pub enum FamilyError {
         why: LookupError,
     },
     /// A signal with another number of values than of times.
-    #[error("signal `{name}` has {times} times and {values} values; give one value for each time")]
+    #[error("signal `{name}`: times: {times}, values: {values}; give one value for each time")]
     KnotCount {
         /// The signal.
         name: String,

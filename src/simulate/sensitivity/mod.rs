@@ -8,6 +8,7 @@ mod derivative;
 mod family;
 mod flag;
 mod follow;
+mod hats;
 mod instant;
 mod jump;
 mod members;
