@@ -152,7 +152,16 @@ impl Core {
         let direction = Direction { t, q, v, variables };
         let told = &mut self.told[k];
         self.variation.along(model, query, direction, &mut self.steps[k], told)?;
+        let shared = self.ways[k].signal().is_some();
         for (source, part) in self.ways[k].parts(query.at.t).filter(|(_, part)| *part != 0.0) {
+            if !shared {
+                for member in &mut self.members[source] {
+                    member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
+                    told.add(member.weight, &self.one);
+                }
+                continue;
+            }
+            // What several knots share is asked once.
             let (left, asked) = &mut self.left[source];
             if !*asked {
                 left.clear();
