@@ -3,25 +3,27 @@
 //! The force u(t) on the cart is a table of N knots, and every knot a parameter of a family: what is asked for is u with
 //!
 //! ```text
-//! (1)  Σ u² least,     at the end T:  the rod stands upright, all is at rest, and the cart is where it was
+//! (1)  f = ½ ∫ u² dt least,     at the end T:  the rod stands upright, all is at rest, and the cart is where it was
 //! ```
 //!
 //! Derivatives of the end by every knot come along with the run, through the instants at which the cart stops, sticks and turns: its friction depends on what the rod pulls. With c what is missed at the end, A its derivatives by the
-//! knots and f = ½ Σ u², a step p of sequential quadratic programming solves
+//! knots and W the weights of the rule of trapezoids, f = ½ uᵀWu, a step p of sequential quadratic programming is
 //!
 //! ```text
-//! (2)  [B  A; Aᵀ 0] (p, −ν) = (−∇f, −c)         B: of Broyden, Fletcher, Goldfarb and Shanno, damped by Powell, for the curvature of f − ν·c
-//! (3)  f + ρ Σ |c|  falls                       p is halved until it does
-//! (4)  u = A ν                                  where no change of u that keeps the end is cheaper
+//! (2)  p = −H (W u − A ν),   (AᵀHA) ν = AᵀHW u − c         so that c + Aᵀp = 0;  H ≈ (∇²(f − ν·c))⁻¹ of Broyden, Fletcher, Goldfarb and Shanno, W⁻¹ at first
+//! (3)  f + ρ Σ |c|  falls                                 p is halved until it does
+//! (4)  W u = A ν                                          where no change of u that keeps the end is cheaper
 //! ```
+//!
+//! No matrix of N columns is ever factorized, and H begins as the inverse of f's own curvature: the number of steps does not grow with N.
 //!
 //! The path without friction is found first, from swaying, and begins the one with it.
 
 mod support;
 
-use chetaev::math::{LookupTable, Signal};
 use chetaev::nalgebra::{DMatrix, DVector};
 use chetaev::prelude::*;
+use chetaev::simulate::Parameter;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::process::ExitCode;
 use support::*;
@@ -34,9 +36,9 @@ const MASSES: [f64; 2] = [0.3, 1.0];
 const FORCE: f64 = 10.0;
 /// (2) is solved so many times at most.
 const MOST: usize = 200;
-/// No step of it goes farther (N).
-const FARTHEST: f64 = 20.0;
-/// Where so short a part of a step is too long, B is at fault.
+/// No step of it goes farther: √∫p² dt (N √s).
+const FARTHEST: f64 = 5.0;
+/// Where so short a part of a step is too long, H is at fault.
 const SHORTEST: f64 = 1e-6;
 /// By how much the end may be missed, and what may be left of (4), of u.
 const MISSED: f64 = 1e-9;
@@ -44,10 +46,9 @@ const LEFT: f64 = 1e-6;
 
 /// Cart and rod, pushed by a table of forces, with friction in the guide.
 fn swing(forces: &[f64], mu: f64) -> Result<Family, Report> {
-    let names: Vec<String> = (0..forces.len()).map(|k| format!("u{k}")).collect();
-    let asked: Vec<(String, f64)> = names.iter().cloned().zip(forces.iter().copied()).collect();
-    let step = T / (forces.len() - 1) as f64;
-    let family = Family::new(asked, move |p| {
+    let times: Vec<f64> = (0..forces.len()).map(|k| T * k as f64 / (forces.len() - 1) as f64).collect();
+    let force = Parameter::knots("force", &times, forces).sized(FORCE);
+    let family = Family::new([force], move |p| {
         let mut builder = ModelBuilder::new();
         builder.gravity([0.0, -9.81]);
         let cart = builder.body("cart", Particle::new(MASSES[1]));
@@ -55,10 +56,7 @@ fn swing(forces: &[f64], mu: f64) -> Result<Family, Report> {
         let guide = GROUND.axis([0.0, 0.0], 0.0);
         let slot = builder.constraint("guide", Slot::new(guide, cart.origin()));
         builder.constraint("pin", Revolute::new(cart.origin(), rod.point(-0.5 * L, 0.0)));
-        let knots: Vec<[f64; 2]> =
-            names.iter().enumerate().map(|(k, name)| [k as f64 * step, p[name.as_str()]]).collect();
-        let push = Signal::table(LookupTable::linear(&knots)?);
-        builder.force("push", AppliedAlong::signal(Travel::along(guide, cart.origin()), push));
+        builder.force("push", AppliedAlong::signal(Travel::along(guide, cart.origin()), p.signal("force")));
         if mu > 0.0 {
             builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(mu));
         }
@@ -66,11 +64,7 @@ fn swing(forces: &[f64], mu: f64) -> Result<Family, Report> {
         let start = model.start().project()?.into();
         Ok((model, start))
     });
-    let mut family = family?;
-    for name in family.names().to_vec() {
-        family = family.sized(&name, FORCE)?;
-    }
-    Ok(family)
+    Ok(family?)
 }
 
 /// What should be zero at the end: cart, rod from upright, and their speeds.
@@ -93,50 +87,71 @@ fn ends(
     let plan = if slopes { plan.sensitivities(Sensitivities::to(family)) } else { plan };
     let run = plan.run(family.start().clone(), T)?;
     let off = missed(&run.last().ok_or("no sample")?, cart, rod);
-    let names = if slopes { family.names() } else { &[] };
-    let mut by = DMatrix::zeros(names.len(), off.len());
-    for (k, name) in names.iter().enumerate() {
-        let slope = run.sensitivity(name)?;
-        (0..off.len()).for_each(|number| by[(k, number)] = slope.at_end(|at| missed(at, cart, rod)[number]));
+    let mut by = DMatrix::zeros(if slopes { family.values().len() } else { 0 }, off.len());
+    if slopes {
+        for (number, mut column) in by.column_iter_mut().enumerate() {
+            column.copy_from_slice(&run.gradient(|at| missed(at, cart, rod)[number]));
+        }
     }
     Ok((DVector::from_column_slice(&off), by, run))
 }
 
+/// The weights W of the rule of trapezoids.
+fn weights(count: usize) -> DVector<f64> {
+    let step = T / (count - 1) as f64;
+    DVector::from_fn(count, |k, _| if k == 0 || k + 1 == count { 0.5 * step } else { step })
+}
+
+/// ∫ a b dt.
+fn integral(a: &DVector<f64>, b: &DVector<f64>) -> f64 {
+    a.component_mul(&weights(a.len())).dot(b)
+}
+
+/// H after a step s along which the slopes of f − ν·c have changed by y; damped by Powell's rule, so that it stays positive.
+fn bend(inverse: &mut DMatrix<f64>, s: &DVector<f64>, y: &DVector<f64>) {
+    let (along, own) = (&*inverse * y, y.dot(&(&*inverse * y)));
+    let theta = if s.dot(y) < 0.2 * own { 0.8 * own / (own - s.dot(y)) } else { 1.0 };
+    let s = s * theta + &along * (1.0 - theta);
+    let part = 1.0 / s.dot(y);
+    inverse.ger(-part, &s, &along, 1.0);
+    inverse.ger(-part, &along, &s, 1.0);
+    inverse.ger(part + part * part * own, &s, &s, 1.0);
+}
+
 /// (2) and (3), until (4). The family that was found, and how many steps that took.
 fn cheapest(begin: Family, plan: impl for<'m> Fn(&'m Model) -> Simulation<'m>) -> Result<(Family, usize), Report> {
-    let (mut family, size) = (begin, 4);
-    let count = family.values().len();
-    let mut curvature = DMatrix::<f64>::identity(count, count);
+    let mut family = begin;
+    let weights = weights(family.values().len());
+    let apart = weights.map(|weight| 1.0 / weight);
+    let (mut inverse, mut fresh) = (DMatrix::from_diagonal(&apart), true);
     let (mut u, mut penalty) = (DVector::from_column_slice(family.values()), 0.0_f64);
     let (mut off, mut by, _) = ends(&family, plan(family.model()), true)?;
     for step in 0..MOST {
-        let mut matrix = DMatrix::zeros(count + size, count + size);
-        matrix.view_mut((0, 0), (count, count)).copy_from(&curvature);
-        matrix.view_mut((0, count), (count, size)).copy_from(&by);
-        matrix.view_mut((count, 0), (size, count)).copy_from(&by.transpose());
-        let mut side = DVector::zeros(count + size);
-        side.rows_mut(0, count).copy_from(&-&u);
-        side.rows_mut(count, size).copy_from(&-&off);
-        let solution = matrix.lu().solve(&side).ok_or("the end does not depend on the force")?;
-        let (p, nu) = (solution.rows(0, count).clone_owned(), -solution.rows(count, size));
-        if off.amax() < MISSED && (&u - &by * &nu).norm() < LEFT * u.norm() {
+        let (slope, bent) = (u.component_mul(&weights), &inverse * &by);
+        let ends_by = (by.transpose() * &bent).cholesky().ok_or("the end does not depend on the force")?;
+        let nu = ends_by.solve(&(bent.transpose() * &slope - &off));
+        let left = &slope - &by * &nu;
+        let p = -(&inverse * &left);
+        if off.amax() < MISSED && left.component_mul(&apart).dot(&left).sqrt() < LEFT * integral(&u, &u).sqrt() {
             return Ok((family, step));
         }
         // (3), with a tenth of what (2) promises.
         penalty = (1.5 * nu.amax()).max(0.5 * (penalty + 1.5 * nu.amax()));
-        let merit = |u: &DVector<f64>, off: &DVector<f64>| 0.5 * u.norm_squared() + penalty * off.lp_norm(1);
-        let (before, slope) = (merit(&u, &off), u.dot(&p) - penalty * off.lp_norm(1));
+        let merit = |u: &DVector<f64>, off: &DVector<f64>| 0.5 * integral(u, u) + penalty * off.lp_norm(1);
+        let (before, promised) = (merit(&u, &off), slope.dot(&p) - penalty * off.lp_norm(1));
         // Where the end bends away from its derivatives, as much as that is taken back by the least change (Maratos).
-        let back = |missed: &DVector<f64>| by.clone().transpose().svd(true, true).solve(&-missed, 1e-12);
-        let mut part = (FARTHEST / p.norm()).min(1.0);
+        let least = DMatrix::from_diagonal(&apart) * &by;
+        let ends_by = (by.transpose() * &least).cholesky().ok_or("the end does not depend on the force")?;
+        let back = |missed: &DVector<f64>| -(&least * ends_by.solve(missed));
+        let mut part = (FARTHEST / integral(&p, &p).sqrt()).min(1.0);
         let next = loop {
             let next = &u + &p * part;
             let member = family.at(next.as_slice())?;
             let (missed, _, _) = ends(&member, plan(member.model()), false)?;
-            let next = &next + back(&(missed - &off * (1.0 - part)))?;
+            let next = &next + back(&(missed - &off * (1.0 - part)));
             let member = family.at(next.as_slice())?;
             let (missed, _, _) = ends(&member, plan(member.model()), false)?;
-            if merit(&next, &missed) <= before + 0.1 * part * slope {
+            if merit(&next, &missed) <= before + 0.1 * part * promised {
                 family = member;
                 break Some(next);
             }
@@ -146,21 +161,17 @@ fn cheapest(begin: Family, plan: impl for<'m> Fn(&'m Model) -> Simulation<'m>) -
             part *= 0.5;
         };
         let Some(next) = next else {
-            // B is of no use here: it begins anew, once.
-            if curvature.is_identity(0.0) {
+            // H is of no use here: it begins anew, once.
+            if fresh {
                 return Err(format!("after {step} steps none goes on: the end is missed by {:e}", off.amax()).into());
             }
-            curvature.fill_with_identity();
+            (inverse, fresh) = (DMatrix::from_diagonal(&apart), true);
             continue;
         };
         let (missed, slopes, _) = ends(&family, plan(family.model()), true)?;
-        let (moved, turned) = (&next - &u, (&next - &slopes * &nu) - (&u - &by * &nu));
-        let (bent, along) = (&curvature * &moved, moved.dot(&(&curvature * &moved)));
-        // Powell: B stays positive.
-        let theta = if moved.dot(&turned) < 0.2 * along { 0.8 * along / (along - moved.dot(&turned)) } else { 1.0 };
-        let turned = turned * theta + &bent * (1.0 - theta);
-        curvature += &turned * turned.transpose() / moved.dot(&turned) - &bent * bent.transpose() / along;
-        (u, off, by) = (next, missed, slopes);
+        let (moved, turned) = (&next - &u, (next.component_mul(&weights) - &slopes * &nu) - left);
+        bend(&mut inverse, &moved, &turned);
+        (u, off, by, fresh) = (next, missed, slopes, false);
     }
     Err(format!("no optimum after {MOST} steps: the end is missed by {:e}", off.amax()).into())
 }
@@ -169,13 +180,14 @@ fn main() -> Result<ExitCode, Report> {
     let args = Cli::new("swing_up", "a pendulum swung up by its cart, with the least effort")
         .default("rtol", "1e-9")
         .number("mu", 0.1, "coefficient of friction in the guide")
-        .number("intervals", 32.0, "of the table of forces")
+        .number("intervals", 500.0, "of the table of forces")
         .parse();
     let mut verdict = Verdict::new("swing_up");
     let (mu, intervals) = (args.number("mu"), args.number("intervals") as usize);
-    let known = mu == 0.1 && intervals == 32;
+    let known = mu == 0.1 && intervals == 500;
     let step = T / intervals as f64;
-    let effort = |family: &Family| family.values().iter().map(|u| u * u).sum::<f64>() * step;
+    let forces = |family: &Family| DVector::from_column_slice(family.values());
+    let effort = |family: &Family| integral(&forces(family), &forces(family));
 
     // Swaying, until the rod has learned it.
     let begin: Vec<f64> = (0..=intervals).map(|k| 8.0 * (2.0 * PI * k as f64 / intervals as f64).sin()).collect();
@@ -196,10 +208,12 @@ fn main() -> Result<ExitCode, Report> {
     verdict.check("end missed by (m, rad, m/s, rad/s)", off.amax(), "<", 1e-8);
     verdict.check("balance of energy (J)", run.energy_error(), "<", bound(&args, 1e-6, 1e-3));
 
-    // (4)
-    let forces = DVector::from_column_slice(rough.values());
-    let found = by.clone().svd(true, true).solve(&forces, 1e-14)?;
-    let left = (&forces - &by * found).norm() / forces.norm();
+    // (4), with the ν that fits best.
+    let roots = weights(rough.values().len()).map(f64::sqrt);
+    let (own, worth) =
+        (forces(&rough).component_mul(&roots), DMatrix::from_diagonal(&roots.map(|root| 1.0 / root)) * &by);
+    let found = worth.clone().svd(true, true).solve(&own, 1e-14)?;
+    let left = (&own - &worth * found).norm() / own.norm();
     verdict.check("force that is not worth its end, as a part", left, "<", 1e-5);
     verdict.check("flags", run.flags().len() as f64, "==", 0.0);
     if known {
