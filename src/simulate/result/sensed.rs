@@ -1,7 +1,6 @@
 //! What a run keeps of its derivatives.
 
 use crate::simulate::sensitivity::{Flag, Near, Way};
-use std::ops::Range;
 
 /// What a run found of its derivatives.
 #[derive(Clone, Debug)]
@@ -22,15 +21,6 @@ pub(in crate::simulate) struct Sensed {
 }
 
 impl Sensed {
-    /// The places of the numbers of one kind in an S.
-    pub(super) fn kinds(&self) -> [Range<usize>; 4] {
-        let mut end = 0;
-        self.sizes.map(|size| {
-            end += size;
-            end - size..end
-        })
-    }
-
     /// S of each direction.
     pub(super) fn each(&self, tails: &[f64]) -> Vec<Vec<f64>> {
         tails.chunks_exact(self.sizes.iter().sum()).map(<[f64]>::to_vec).collect()

@@ -4,7 +4,7 @@ use super::Trajectory;
 use super::sensed::Sensed;
 use super::snapshot::Snapshot;
 use crate::model::{Model, State};
-use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative, orthonormal};
+use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative, kinds, orthonormal};
 use std::convert::Infallible;
 
 /// The derivative of a run in one direction: with respect to a parameter, or to a coordinate of its start.
@@ -87,30 +87,26 @@ impl Trajectory {
         value: &impl Fn(&Snapshot<'_>) -> f64,
     ) -> Vec<f64> {
         let read = |model: &Model, state: &State| value(&Snapshot::alone(model, state, self.gains));
-        let along = |parts: &[f64], members: &mut dyn Iterator<Item = (f64, &Model)>| {
-            let read = |model: &Model, state: &State| Ok::<_, Infallible>(vec![read(model, state)]);
-            let Ok(slope) = derivative(&self.model, state, Along { t: 0.0, parts }, members, read);
-            slope[0]
-        };
         let all = sensed.each(tails);
         let knots: Vec<usize> = (0..all.len()).filter(|&k| sensed.ways[k].signal().is_some()).collect();
         let columns: Vec<Vec<f64>> = knots.iter().map(|&k| all[k].clone()).collect();
-        let (basis, parts) = orthonormal(&columns, &sensed.kinds());
-        let basis: Vec<f64> = basis.iter().map(|column| along(column, &mut std::iter::empty())).collect();
+        let (basis, parts) = orthonormal(&columns, &kinds(sensed.sizes));
+        let basis: Vec<f64> =
+            basis.iter().map(|column| slope(&self.model, state, column, std::iter::empty(), &read)).collect();
         let mut slopes = vec![0.0; all.len()];
         for (&k, parts) in knots.iter().zip(&parts) {
             slopes[k] = basis.iter().zip(parts).map(|(slope, part)| slope * part).sum();
         }
         let mut sources = vec![None; sensed.near.len()];
-        for (k, slope) in slopes.iter_mut().enumerate() {
+        for (k, to) in slopes.iter_mut().enumerate() {
             let way = &sensed.ways[k];
             if way.signal().is_none() {
-                *slope = along(&all[k], &mut way.models(&sensed.near, state.t));
+                *to = slope(&self.model, state, &all[k], way.models(&sensed.near, state.t), &read);
                 continue;
             }
             for (source, part) in way.parts(state.t).filter(|(_, part)| *part != 0.0) {
                 let sum = || sensed.near[source].iter().map(|(weight, model)| weight * read(model, state)).sum::<f64>();
-                *slope += part * *sources[source].get_or_insert_with(sum);
+                *to += part * *sources[source].get_or_insert_with(sum);
             }
         }
         slopes
@@ -152,13 +148,9 @@ impl<'r> Sensitivity<'r> {
     }
 
     fn slope_of(&self, state: &State, tails: &[f64], value: &impl Fn(&Snapshot<'_>) -> f64) -> f64 {
-        let gains = self.run.gains;
-        let read =
-            |model: &Model, state: &State| Ok::<_, Infallible>(vec![value(&Snapshot::alone(model, state, gains))]);
-        let along = Along { t: 0.0, parts: self.part(tails) };
+        let read = |model: &Model, state: &State| value(&Snapshot::alone(model, state, self.run.gains));
         let members = self.sensed.ways[self.index].models(&self.sensed.near, state.t);
-        let Ok(slope) = derivative(&self.run.model, state, along, members, read);
-        slope[0]
+        slope(&self.run.model, state, self.part(tails), members, &read)
     }
 
     fn part<'t>(&self, tails: &'t [f64]) -> &'t [f64] {
@@ -172,4 +164,17 @@ impl<'r> Sensitivity<'r> {
         let (v, rest) = rest.split_at(m);
         StateSlope { q, v, variables: &rest[..own] }
     }
+}
+
+/// The derivative of a number along one direction.
+fn slope<'m>(
+    model: &Model,
+    state: &State,
+    parts: &[f64],
+    members: impl Iterator<Item = (f64, &'m Model)>,
+    read: &impl Fn(&Model, &State) -> f64,
+) -> f64 {
+    let read = |model: &Model, state: &State| Ok::<_, Infallible>([read(model, state)].to_vec());
+    let Ok(slope) = derivative(model, state, Along { t: 0.0, parts }, members, read);
+    slope[0]
 }

@@ -112,6 +112,12 @@ impl Book {
     }
 }
 
+/// The places of numbers of one kind, of which each has so many, one after the other.
+pub(in crate::simulate) fn kinds(sizes: impl IntoIterator<Item = usize>) -> Vec<Range<usize>> {
+    let ends = sizes.into_iter().scan(0, |end, size| Some((std::mem::replace(end, *end + size), *end)));
+    ends.map(|(from, to)| from..to).collect()
+}
+
 /// The size that counts for each number of columns: the largest of its kind.
 fn weights(columns: &[Vec<f64>], kinds: &[Range<usize>]) -> Vec<f64> {
     let mut weights = vec![1.0; columns.first().map_or(0, Vec::len)];

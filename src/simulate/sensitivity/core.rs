@@ -154,21 +154,16 @@ impl Core {
         self.variation.along(model, query, direction, &mut self.steps[k], told)?;
         let shared = self.ways[k].signal().is_some();
         for (source, part) in self.ways[k].parts(query.at.t).filter(|(_, part)| *part != 0.0) {
+            let members = &mut self.members[source];
             if !shared {
-                for member in &mut self.members[source] {
-                    member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
-                    told.add(member.weight, &self.one);
-                }
+                add_members(members, query, &self.variation, &mut self.one, told)?;
                 continue;
             }
             // What several knots share is asked once.
             let (left, asked) = &mut self.left[source];
             if !*asked {
                 left.clear();
-                for member in &mut self.members[source] {
-                    member.variation.of_member(&member.model, query, &self.variation, &mut self.one)?;
-                    left.add(member.weight, &self.one);
-                }
+                add_members(members, query, &self.variation, &mut self.one, left)?;
                 *asked = true;
             }
             told.add(part, left);
@@ -317,4 +312,19 @@ impl Core {
         }
         Ok(())
     }
+}
+
+/// Adds what the members of a source leave at the state that is held.
+fn add_members(
+    members: &mut [Member],
+    query: &Query<'_>,
+    held: &Variation,
+    one: &mut Residual,
+    to: &mut Residual,
+) -> Result<(), EvalError> {
+    for member in members {
+        member.variation.of_member(&member.model, query, held, one)?;
+        to.add(member.weight, one);
+    }
+    Ok(())
 }

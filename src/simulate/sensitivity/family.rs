@@ -1,6 +1,6 @@
 //! Families: a model and its start as a function of parameters.
 
-use super::parameter::{Parameter, Parameters, Shift, listed};
+use super::parameter::{Parameter, Parameters, Shift, listed, twice};
 use crate::element::ModelTag;
 use crate::error::EvalError;
 use crate::math::LookupError;
@@ -154,13 +154,9 @@ impl Family {
         }
         let names: Vec<String> = parameters.iter().flat_map(Parameter::names).collect();
         let values: Vec<f64> = parameters.iter().flat_map(|parameter| parameter.values.iter().copied()).collect();
-        for mut all in
-            [parameters.iter().map(|own| &*own.name).collect(), names.iter().map(|own| &**own).collect::<Vec<_>>()]
-        {
-            all.sort_unstable();
-            if let Some(pair) = all.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(FamilyError::Twice { name: pair[0].to_owned() });
-            }
+        let whole = twice(parameters.iter().map(|own| &*own.name));
+        if let Some(name) = whole.or_else(|| twice(names.iter().map(|own| &**own))) {
+            return Err(FamilyError::Twice { name });
         }
         check_finite(&names, &values)?;
         let build: Arc<Build> = Arc::new(build);

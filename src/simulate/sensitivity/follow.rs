@@ -14,6 +14,7 @@ use super::book::Book;
 use super::coarse::{Coarse, Worst};
 use super::core::Core;
 use super::members::{Way, ways_of};
+use super::parameter::twice;
 use super::refusal::SensitivityError;
 use super::stage::{Stage, control};
 use super::{Flag, Sensitivities};
@@ -122,10 +123,8 @@ impl Follower {
         if ways.is_empty() {
             return Err(SensitivityError::None);
         }
-        let mut names: Vec<&str> = ways.iter().map(|way| &*way.name).collect();
-        names.sort_unstable();
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(SensitivityError::Twice { name: pair[0].to_owned() });
+        if let Some(name) = twice(ways.iter().map(|way| &*way.name)) {
+            return Err(SensitivityError::Twice { name });
         }
         let FirstOrder { q, v, variables, works } = drive.motion.split(drive.y());
         let sizes = [q.len(), v.len(), variables.len(), if asked.works { works.len() } else { 0 }];
@@ -161,24 +160,27 @@ impl Follower {
         for (tail, way) in self.y[base..].chunks_exact_mut(part).zip(&self.core.ways) {
             tail[..way.start.len()].copy_from_slice(&way.start);
         }
-        self.begin_hats(drive.t());
-        self.stepper = self.stepper_of(self.y.len())?;
+        // A start that follows the rate of a signal moves with a hat that begins there.
+        self.begin_hats(drive.t(), drive.t().next_up());
         self.settle(drive, None)?;
         self.note_starts(drive, &vec![0.0; self.core.ways.len()])?;
         self.stand(drive)
-    }
-
-    /// A stepper of the run's method for so many numbers.
-    pub(super) fn stepper_of(&self, size: usize) -> Result<Stepper, SensitivityError> {
-        stepper_of(self.stepper.method(), size)
     }
 
     /// Begins to step anew where the run stands.
     pub(super) fn stand(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
         self.y[..self.core.base].copy_from_slice(drive.y());
         self.core.soon = SOON * drive.stepper.next_step();
+        self.step_from(drive, drive.t())
+    }
+
+    /// Begins to step from y, which may have more columns than there were.
+    pub(super) fn step_from(&mut self, drive: &Drive<'_>, t: f64) -> Result<(), RunFailure> {
+        if self.stepper.y().len() != self.y.len() {
+            self.stepper = stepper_of(self.stepper.method(), self.y.len())?;
+        }
         let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
-        Ok(self.stepper.start(&mut stage, drive.t(), &self.y)?)
+        Ok(self.stepper.start(&mut stage, t, &self.y)?)
     }
 
     /// Puts S onto the constraints where the run stands, what friction holds at rest being free to move as its rows let it; then that has no velocity.

@@ -1,12 +1,13 @@
 //! Hats begin and end: which columns the follower carries (`book.rs`).
 
-use super::book::{Place, orthonormal};
+use super::book::{Place, kinds, orthonormal};
 use super::follow::Follower;
 use super::members::Way;
 use super::stage::Stage;
 use super::start::Begun;
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
+use std::iter::repeat_n;
 use std::ops::Range;
 
 impl Follower {
@@ -19,19 +20,17 @@ impl Follower {
         self.y.copy_from_slice(self.stepper.y());
         let columns = self.core.ways.len();
         self.end(&ended);
-        while let Some(k) = self.book.begins(to) {
-            self.book.ahead.pop_front();
-            let (way, start) = (self.book.ways[k].clone(), vec![0.0; self.core.part()]);
-            let column = self.put(way, from, &start);
-            self.book.places[k] = Place::Column(column);
-            self.book.acting.push(k);
+        self.begin_hats(from, to);
+        if self.core.ways.len() > columns {
+            return self.step_from(drive, from);
         }
-        self.stand_anew(drive, from, columns)
+        let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
+        Ok(self.stepper.replace_state(&mut stage, &self.y)?)
     }
 
-    /// Puts the hats that act when the run begins into columns, with S of the start.
-    pub(super) fn begin_hats(&mut self, t: f64) {
-        while let Some(k) = self.book.begins(t) {
+    /// Puts hats that begin before a time into columns, with S of the start: that is zero of those that begin after it.
+    pub(super) fn begin_hats(&mut self, t: f64, before: f64) {
+        while let Some(k) = self.book.begins(before) {
             self.book.ahead.pop_front();
             let way = self.book.ways[k].clone();
             let start = way.start.clone();
@@ -96,11 +95,7 @@ impl Follower {
     /// The numbers of one kind in X: places, velocities, variables, works, and each of what begins.
     fn kinds(&self) -> Vec<Range<usize>> {
         let starts = 4 * self.core.begun.first().map_or(0, Vec::len);
-        let sizes = self.core.sizes.into_iter().chain((0..starts).map(|_| 1));
-        sizes
-            .scan(0, |end, size| Some((std::mem::replace(end, *end + size), *end)))
-            .map(|(from, to)| from..to)
-            .collect()
+        kinds(self.core.sizes.into_iter().chain(repeat_n(1, starts)))
     }
 
     /// Empties a column.
@@ -126,16 +121,5 @@ impl Follower {
         tail[..start.len()].copy_from_slice(start);
         self.coarse.begin(column, t, tail, self.core.sizes);
         column
-    }
-
-    /// Goes on from other columns than there were so many of.
-    fn stand_anew(&mut self, drive: &Drive<'_>, t: f64, columns: usize) -> Result<(), RunFailure> {
-        if self.core.ways.len() > columns {
-            self.stepper = self.stepper_of(self.y.len())?;
-            let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
-            return Ok(self.stepper.start(&mut stage, t, &self.y)?);
-        }
-        let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
-        Ok(self.stepper.replace_state(&mut stage, &self.y)?)
     }
 }

@@ -19,7 +19,7 @@ mod refusal;
 mod stage;
 mod start;
 
-pub(super) use book::orthonormal;
+pub(super) use book::{kinds, orthonormal};
 pub(crate) use derivative::{Along, derivative};
 pub use family::{Family, FamilyError};
 pub use flag::Flag;

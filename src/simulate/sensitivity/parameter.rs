@@ -184,6 +184,13 @@ impl Index<&str> for Parameters<'_> {
     }
 }
 
+/// A name that occurs twice.
+pub(super) fn twice<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].to_owned())
+}
+
 /// The names of parameters, in words.
 pub(super) fn listed(parameters: &[Parameter]) -> String {
     let each = parameters.iter().map(|parameter| format!("`{}`", parameter.name));
