@@ -22,11 +22,17 @@
 //! Points that stick are velocity constraints like others, or are left out: the phase space of a mechanism with friction is the one
 //! without sticking, in which sticking motions fill a thin set.
 
+use super::difference::derivative_of_runs;
 use crate::dynamics::{Around, Bonds, Mode, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::math::Now;
 use crate::model::Model;
+use crate::simulate::{Along, derivative};
 use nalgebra::{DMatrix, DVector};
+use std::convert::Infallible;
+
+/// Displacements for ∂c/∂z: c is smooth, and no run hangs on them.
+const NEAR: f64 = 1e-3;
 
 /// Which friction points are constraints.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -94,6 +100,33 @@ impl<'m> Chart<'m> {
         let b = self.velocities.tr_mul(&DVector::from_column_slice(faster));
         let moved: Vec<f64> = self.varying.iter().map(|&k| at.variables[k] - self.base.variables[k]).collect();
         DVector::from_vec([a.as_slice(), b.as_slice(), &moved].concat())
+    }
+
+    /// ∂c/∂z at the base, a column of q, v and variables for each coordinate, and the derivative of [`coordinates`](Self::coordinates) along these.
+    pub(super) fn directions(&mut self) -> Result<(Vec<Vec<f64>>, DMatrix<f64>), EvalError> {
+        let size = self.dimension();
+        let (mut columns, mut own) = (Vec::with_capacity(size), DMatrix::zeros(size, size));
+        for direction in 0..size {
+            let along = |x: f64| -> Result<DVector<f64>, EvalError> {
+                let mut z = vec![0.0; size];
+                z[direction] = x;
+                let state = self.state(&z)?;
+                let coordinates = self.coordinates(&state);
+                Ok(DVector::from_vec([coordinates.as_slice(), &state.q, &state.v, &state.variables].concat()))
+            };
+            let slope = derivative_of_runs(along, NEAR)?;
+            own.set_column(direction, &slope.rows(0, size));
+            columns.push(slope.rows(size, slope.len() - size).as_slice().to_vec());
+        }
+        Ok((columns, own))
+    }
+
+    /// The derivative of [`coordinates`](Self::coordinates) along a direction of q, v and variables at a state.
+    pub(super) fn slope(&self, at: &State, direction: &[f64]) -> DVector<f64> {
+        let along = Along { t: 0.0, parts: direction };
+        let read = |_: &_, state: &State| Ok::<_, Infallible>(self.coordinates(state).as_slice().to_vec());
+        let Ok(values) = derivative(self.model, at, along, std::iter::empty(), read);
+        DVector::from_vec(values)
     }
 }
 

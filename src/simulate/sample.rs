@@ -36,7 +36,7 @@ impl Run<'_, '_> {
     pub(super) fn sample_until(&mut self, t: f64) -> Result<(), RunFailure> {
         while let Some(due) = self.due() {
             // A multiple of the interval that differs from the end of the run by rounding alone is the end of the run.
-            let due = if (due - self.t_end).abs() <= self.rounding(due) { self.t_end } else { due };
+            let due = if (due - self.t_end).abs() <= self.plan.output.rounding(due) { self.t_end } else { due };
             if due > t || self.trajectory.last().is_some_and(|last| last.t() >= due) {
                 break;
             }
@@ -47,15 +47,6 @@ impl Run<'_, '_> {
             self.outputs += 1;
         }
         Ok(())
-    }
-
-    /// By how much the k-th output may differ from the time that was meant.
-    fn rounding(&self, due: f64) -> f64 {
-        match &self.plan.output {
-            // An end that was summed up step by step is off by more than its last bit, but never by a good part of an interval.
-            Output::Every(interval) => (1e-12 * (1.0 + due.abs())).min(1e-3 * interval),
-            _ => 0.0,
-        }
     }
 
     pub(super) fn sample_end(&mut self) -> Result<(), RunFailure> {
@@ -104,5 +95,29 @@ impl Run<'_, '_> {
             });
         }
         Ok(())
+    }
+}
+
+impl Output {
+    /// By how much the time of an output may differ from the time that was meant.
+    fn rounding(&self, due: f64) -> f64 {
+        match self {
+            // An end that was summed up step by step is off by more than its last bit, but never by a good part of an interval.
+            Self::Every(interval) => (1e-12 * (1.0 + due.abs())).min(1e-3 * interval),
+            _ => 0.0,
+        }
+    }
+
+    /// The times of all samples of a run, if they are known before it.
+    pub(crate) fn times(&self, [from, to]: [f64; 2]) -> Option<Vec<f64>> {
+        match self {
+            Self::Every(interval) => {
+                let all = (0..).map(|k| from + multiple(*interval, f64::from(k)));
+                Some(all.take_while(|due| *due < to - self.rounding(*due)).chain([to]).collect())
+            }
+            Self::Times(times) => Some(times.clone()),
+            Self::Ends => Some(vec![from, to]),
+            Self::Steps => None,
+        }
     }
 }

@@ -125,6 +125,11 @@ impl<'a> Simulation<'a> {
         Self { output, ..self }
     }
 
+    /// What [`output`](Self::output) was asked for.
+    pub(crate) fn asked_output(&self) -> &Output {
+        &self.output
+    }
+
     /// A sample every so many seconds.
     pub fn every(self, interval: f64) -> Self {
         self.output(Output::Every(interval))

@@ -143,6 +143,8 @@ fn identified() -> Vec<Case> {
         Ok((model, start))
     });
     let free = free.unwrap();
+    let stepped = Identification::new(&plain, |model| Simulation::new(model).output(Output::Steps)).until(0.2);
+    let stepped = stepped.cut_at([0.1]);
     let open = Identification::new(&free, |model| Simulation::new(model).every(0.1)).until(0.2);
     vec![
         case!(IdentifyError::TooFew, identify(|i| i.run()), &["readings: 0", "found: 1", "measure more"]),
@@ -168,6 +170,12 @@ fn identified() -> Vec<Case> {
             identify(|i| i.measured(|at| at.balance(), &data, 1.0).run()),
             &["`mass`", "works"]
         ),
+        case!(
+            IdentifyError::Cuts,
+            identify(|i| i.cut_at([0.2, 0.1]).measured(place, &data, 1.0).run()),
+            &["from 0 s to", "must rise"]
+        ),
+        case!(IdentifyError::Steps, stepped.measured(place, &data, 1.0).run().map(drop), &["steps", "interval"]),
         case!(IdentifyError::Undetermined, open.measured(place, &data, 1.0).run().map(drop), &["`mass`", "fix one"]),
         case!(IdentifyError::Stuck, stuck.run().map(drop), &["mass = 2", "last trial failed"]),
         case!(

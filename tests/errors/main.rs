@@ -81,7 +81,15 @@ fn identity_main_prints_the_words() {
 }
 
 /// Variants without a case, and why.
-const NOT_PROVOKED: [(&str, &str); 11] = [
+const NOT_PROVOKED: [(&str, &str); 13] = [
+    (
+        "IdentifyError::Apart",
+        "chaotic data in too few pieces: `chaotic_data_are_fitted_in_pieces` has it, after a second",
+    ),
+    (
+        "IdentifyError::Start",
+        "no example is known: a trial whose pieces begin where no state is gets shorter, and the first guess begins where a run has been",
+    ),
     (
         "EquilibriumError::Linear",
         "what a linearization says, in its own words: no equilibrium is known whose eigenvalues cannot be found",

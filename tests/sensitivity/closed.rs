@@ -50,6 +50,9 @@ fn compare(run: &Trajectory, ball: BodyId, instants: &[f64]) -> f64 {
         }
         assert_eq!(found.len(), known.len());
     }
+    // All at once, of a family that has no signals.
+    let [height, e] = ["height", "e"].map(|name| run.sensitivity(name).unwrap().at_end(|at| at.body(ball).origin.y));
+    assert_eq!(run.gradient(|at| at.body(ball).origin.y), [height, e]);
     worst
 }
 

@@ -13,6 +13,7 @@ mod implicit;
 mod in_space;
 mod knots;
 mod own_rates;
+mod pieces;
 mod random;
 mod refusals;
 mod same;

@@ -1,5 +1,6 @@
 //! Why parameters cannot be identified.
 
+use crate::error::EvalError;
 use crate::math::Brief;
 use crate::simulate::{FamilyError, RunError, RunFailure, SensitivityError};
 use thiserror::Error;
@@ -61,18 +62,35 @@ pub enum IdentifyError {
         /// The parameter.
         name: String,
     },
+    /// Times at which the runs are to be cut, and cannot be.
+    #[error("the runs go from {from} s to {to} s: the times at which they are cut must rise, and lie within")]
+    Cuts {
+        /// Where they begin.
+        from: f64,
+        /// Where they end.
+        to: f64,
+    },
+    /// Runs in pieces that are read at their steps.
+    #[error("runs in pieces are not read at their own steps: ask for samples by an interval or by times")]
+    Steps,
+    /// The pieces do not join in the end.
+    #[error("the pieces do not join: of how far they go {} is missing; cut the run into more of them, or begin with better values", Brief(*gap))]
+    Apart {
+        /// The largest gap, in parts of how far positions or velocities go in a piece.
+        gap: f64,
+    },
     /// The readings leave a combination of parameters open.
     #[error("the readings do not determine {combination}: fix one of them, or measure something else")]
     Undetermined {
         /// The combination, of changes by the size of each parameter.
         combination: String,
     },
-    /// No step leads on, and the last trial could not be run.
-    #[error("from {values} no step leads to a better fit; the last trial failed: {why}")]
+    /// No step leads on and the last trial could not be run, or there were too many steps.
+    #[error("at {values} the search ends without a best fit: {why}")]
     Stuck {
         /// The parameters.
         values: String,
-        /// Why the trial failed.
+        /// Why it ends.
         why: String,
     },
     /// A member of the family.
@@ -81,6 +99,9 @@ pub enum IdentifyError {
     /// Derivatives.
     #[error(transparent)]
     Sensitivity(#[from] SensitivityError),
+    /// A state at which a piece of a run was to begin.
+    #[error("where a piece begins: {0}")]
+    Start(#[from] EvalError),
     /// A run.
     #[error(transparent)]
     Run(Box<RunFailure>),

@@ -1,14 +1,19 @@
 //! What an identification has come to.
 
 use super::error::IdentifyError;
+use super::least_squares::Minimum;
+use super::pieces::Point;
 use crate::linear::svd::Svd;
 use crate::math::Brief;
+use crate::model::State;
 use crate::simulate::Family;
 use nalgebra::DMatrix;
 use std::fmt;
 
 /// A singular value below this part of the largest determines nothing.
 const NOTHING: f64 = 1e-9;
+/// So many correlations are shown, if there are more the strongest.
+const SHOWN: usize = 10;
 /// Parts of a combination below this are not named.
 const PART: f64 = 0.05;
 
@@ -18,6 +23,8 @@ const PART: f64 = 0.05;
 pub struct Fit {
     /// The family at the values found.
     pub family: Family,
+    /// Where the pieces of the run begin, all but the first; none if it was not cut.
+    pub starts: Vec<State>,
     /// Each parameter.
     pub fitted: Vec<Fitted>,
     /// C, in the order of the parameters.
@@ -45,40 +52,34 @@ pub struct Fitted {
 }
 
 impl Fit {
-    /// From J and r, the columns of what is at its bound left out.
-    pub(super) fn new(
-        family: Family,
-        (columns, residuals): (&[Vec<f64>], &[f64]),
-        bound: &[bool],
-        runs: [usize; 2],
-    ) -> Result<Self, IdentifyError> {
-        let free: Vec<usize> = (0..columns.len()).filter(|&k| !bound[k]).collect();
-        let (n, m) = (residuals.len(), free.len());
-        let sizes: Vec<f64> = free.iter().map(|&k| family.size(k)).collect();
-        let svd = Svd::of(DMatrix::from_fn(n, m, |i, k| columns[free[k]][i] * sizes[k]));
+    /// From J and r, what a bound holds left out.
+    pub(super) fn new(found: Minimum<Point>) -> Result<Self, IdentifyError> {
+        let Minimum { point: Point { family, nodes }, linear, bound, runs, .. } = found;
+        let held: Vec<(usize, f64)> = (0..bound.len()).filter(|&k| bound[k]).map(|k| (k, 0.0)).collect();
+        let [slopes, directions] = linear.reduced(&held);
+        let (n, m) = slopes.shape();
+        let svd = Svd::of(slopes);
+        // How parameters go along the directions at right angles.
+        let parts = directions.rows(0, bound.len()) * &svd.v;
         if let Some(k) = (0..m).find(|&k| svd.values[k].is_nan() || svd.values[k] <= NOTHING * svd.most()) {
-            let part = |l: usize| svd.v[(l, k)];
-            let named = (0..m).filter(|&l| part(l).abs() > PART);
-            let terms = named.map(|l| format!("{} `{}`", Brief(part(l)), family.names()[free[l]]));
+            let part = |l: usize| parts[(l, k)] / linear.sizes[l];
+            let most = (0..bound.len()).map(|l| part(l).abs()).fold(0.0, f64::max);
+            let named = (0..bound.len()).filter(|&l| part(l).abs() > PART * most);
+            let terms = named.map(|l| format!("{} `{}`", Brief(part(l)), family.names()[l]));
             return Err(IdentifyError::Undetermined { combination: terms.collect::<Vec<_>>().join(" + ") });
         }
-        let chi_squared: f64 = residuals.iter().map(|r| r * r).sum();
+        let chi_squared = linear.residuals.norm_squared();
         let scale = if n > m { (chi_squared / (n - m) as f64).sqrt() } else { f64::NAN };
         let variance = if n > m { scale * scale } else { 1.0 };
-        let mut covariance = DMatrix::zeros(columns.len(), columns.len());
-        for (i, &k) in free.iter().enumerate() {
-            for (j, &l) in free.iter().enumerate() {
-                let sum: f64 = (0..m).map(|s| svd.v[(i, s)] * svd.v[(j, s)] / (svd.values[s] * svd.values[s])).sum();
-                covariance[(k, l)] = variance * sizes[i] * sizes[j] * sum;
-            }
-        }
+        let spread = DMatrix::from_fn(bound.len(), m, |l, k| parts[(l, k)] / svd.values[k]);
+        let covariance = &spread * spread.transpose() * variance;
         let fitted = family.names().iter().enumerate().map(|(k, name)| Fitted {
             name: name.clone(),
             value: family.values()[k],
             deviation: covariance[(k, k)].sqrt(),
             bound: bound[k],
         });
-        Ok(Self { fitted: fitted.collect(), family, covariance, chi_squared, scale, runs })
+        Ok(Self { fitted: fitted.collect(), family, starts: nodes, covariance, chi_squared, scale, runs })
     }
 
     /// The value of a parameter.
@@ -120,11 +121,23 @@ impl fmt::Display for Fit {
                 writeln!(f, "{name} = {value} ± {deviation}")?;
             }
         }
+        let mut pairs = Vec::new();
         for (k, first) in self.fitted.iter().enumerate() {
             for second in &self.fitted[k + 1..] {
                 let correlation = self.correlation(&first.name, &second.name).unwrap_or(f64::NAN);
-                writeln!(f, "correlation of {} and {}: {}", first.name, second.name, Brief(correlation))?;
+                pairs.push((&first.name, &second.name, correlation));
             }
+        }
+        let all = pairs.len();
+        if all > SHOWN {
+            pairs.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
+            pairs.truncate(SHOWN);
+        }
+        for (first, second, correlation) in &pairs {
+            writeln!(f, "correlation of {first} and {second}: {}", Brief(*correlation))?;
+        }
+        if all > SHOWN {
+            writeln!(f, "and {} that are weaker", all - SHOWN)?;
         }
         let [with, without] = self.runs;
         let (chi, scale) = (Brief(self.chi_squared), Brief(self.scale));

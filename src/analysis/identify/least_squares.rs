@@ -1,57 +1,109 @@
-//! The steps: a trust region in parameters of the size one, with bounds.
+//! The steps: a trust region in unknowns of the size one, bounds, and equations that hold at the end.
+//!
+//! With D the sizes of the unknowns, H the derivatives of what has to vanish, h, those of unknowns that a bound holds among them, Z orthonormal columns with H D Z = 0 and ( )⁺ the pseudo-inverse, a step is
+//!
+//! ```text
+//! (6)  δ = D (n + Z y),   n = −(H D)⁺ h,    ‖r + J D n + J D Z y‖ → min  with  ‖y‖ ≤ Δ by (2)
+//! (7)  φ = ‖r‖² + ρ ‖h‖ falls                            ρ so large that three tenths of what h promises remain of what (6) promises
+//! ```
+//!
+//! Where nothing has to vanish n = 0, Z = 1 and φ = χ². Else n alone would spoil the fit, and y has to mend that: only their sum is shortened to Δ, and y is as long as it has to be.
 
 use super::error::IdentifyError;
-use super::fit::Fit;
 use crate::linear::svd::Svd;
 use crate::math::Brief;
-use crate::simulate::Family;
 use nalgebra::{DMatrix, DVector};
 
-/// Δ at the beginning: half of the size of each parameter.
+/// Δ at the beginning: half of the size of each unknown.
 const FIRST: f64 = 0.5;
-/// Steps at most; a step, and a gain of χ² relative to it, that end it.
-const MOST: usize = 100;
+/// A step, and a gain of φ relative to it, that end it.
 const STEP: f64 = 1e-10;
 const GAIN: f64 = 1e-12;
 /// Rounds of the search for ν.
 const ROUNDS: usize = 60;
+/// No y goes farther.
+const FAR: f64 = 10.0;
+/// Of (7).
+const REMAINS: f64 = 0.3;
+/// Of the largest singular value, what determines nothing.
+const NOTHING: f64 = 1e-12;
 
 /// What is to be minimized.
 pub(super) trait Problem {
-    /// r of a member.
-    fn residuals(&self, member: &Family) -> Result<Vec<f64>, IdentifyError>;
+    /// Where the search stands.
+    type Point: Clone;
 
-    /// r, and the columns of J.
-    fn slopes(&self, member: &Family) -> Result<(Vec<f64>, Vec<Vec<f64>>), IdentifyError>;
+    /// The first unknowns: those that may have bounds.
+    fn values<'p>(&self, point: &'p Self::Point) -> &'p [f64];
+
+    /// r and h, with their derivatives.
+    fn linear(&self, point: &mut Self::Point) -> Result<Linear, IdentifyError>;
+
+    /// Another point.
+    fn moved(&self, point: &Self::Point, change: &[f64]) -> Result<Self::Point, IdentifyError>;
+
+    /// r and h alone.
+    fn level(&self, point: &mut Self::Point) -> Result<[DVector<f64>; 2], IdentifyError>;
 }
 
-fn square(r: &[f64]) -> f64 {
-    r.iter().map(|x| x * x).sum()
+/// r, h, J, H and D at a point.
+#[derive(Clone, Debug)]
+pub(super) struct Linear {
+    pub(super) residuals: DVector<f64>,
+    pub(super) gaps: DVector<f64>,
+    pub(super) slopes: DMatrix<f64>,
+    pub(super) gap_slopes: DMatrix<f64>,
+    pub(super) sizes: DVector<f64>,
 }
 
-/// The minimum that is found from the family's values.
-pub(super) fn minimize(problem: &dyn Problem, family: &Family, bounds: &[[f64; 2]]) -> Result<Fit, IdentifyError> {
-    let mut family = family.clone();
-    let sizes: Vec<f64> = (0..bounds.len()).map(|k| family.size(k)).collect();
-    let (mut residuals, mut columns) = problem.slopes(&family)?;
-    let (mut region, mut runs, mut failure) = (FIRST, [1, 0], None);
+/// What a search has come to.
+pub(super) struct Minimum<P> {
+    pub(super) point: P,
+    pub(super) linear: Linear,
+    /// Which of the first unknowns a bound holds.
+    pub(super) bound: Vec<bool>,
+    /// Evaluations with derivatives, and without.
+    pub(super) runs: [usize; 2],
+    /// Why no step went on, if the last one could not be tried, or there were too many.
+    pub(super) failure: Option<String>,
+}
+
+/// The minimum that is found from a point, in so many steps at most.
+pub(super) fn minimize<P: Problem>(
+    problem: &P,
+    mut point: P::Point,
+    bounds: &[[f64; 2]],
+    most: usize,
+) -> Result<Minimum<P::Point>, IdentifyError> {
+    let mut linear = problem.linear(&mut point)?;
+    let (mut region, mut weight, mut runs) = (FIRST, 0.0_f64, [1, 0]);
     let mut bound = vec![false; bounds.len()];
-    for _ in 0..MOST {
-        bound = at_bounds(family.values(), bounds, &columns, &residuals);
-        let room: Vec<[f64; 2]> = family.values().iter().zip(bounds).map(|(p, b)| b.map(|end| end - p)).collect();
-        let step = step_within((&columns, &residuals), &bound, &sizes, region, &room);
-        let ends = family.values().iter().zip(&step).zip(bounds);
-        let next: Vec<f64> = ends.map(|((p, d), [from, to])| (p + d).clamp(*from, *to)).collect();
-        let taken: Vec<f64> = next.iter().zip(family.values()).map(|(to, from)| to - from).collect();
-        let length = taken.iter().zip(&sizes).map(|(d, size)| (d / size).powi(2)).sum::<f64>().sqrt();
+    let too_many = || Some(format!("it still gets better after {most} steps"));
+    let mut failure = too_many();
+    for _ in 0..most {
+        let values = problem.values(&point).to_vec();
+        bound = linear.at_bounds(&values, bounds);
+        let room: Vec<[f64; 2]> = values.iter().zip(bounds).map(|(p, b)| b.map(|end| end - p)).collect();
+        let mut change = linear.step_within(&bound, region, &room);
+        for ((change, value), [from, to]) in change.iter_mut().zip(&values).zip(bounds) {
+            *change = (*value + *change).clamp(*from, *to) - value;
+        }
+        let length = change.component_div(&linear.sizes).norm();
         if length <= STEP {
+            failure = None;
             break;
         }
-        let (before, predicted) = (square(&residuals), square(&predict(&columns, &residuals, &taken)));
-        let tried = family.at(&next).map_err(IdentifyError::from).and_then(|member| {
+        let (chi, gap) = (linear.residuals.norm_squared(), linear.gaps.norm());
+        let (after, left) = linear.predicted(&change);
+        if gap > left {
+            weight = weight.max((after.norm_squared() - chi) / ((1.0 - REMAINS) * (gap - left)));
+        }
+        let merit = |r: &DVector<f64>, gap: f64| r.norm_squared() + weight * gap;
+        let (before, predicted) = (merit(&linear.residuals, gap), merit(&after, left));
+        let tried = problem.moved(&point, change.as_slice()).and_then(|mut next| {
             runs[1] += 1;
-            let after = square(&problem.residuals(&member)?);
-            Ok((member, after))
+            let [residuals, gaps] = problem.level(&mut next)?;
+            Ok((next, merit(&residuals, gaps.norm())))
         });
         let ratio = match &tried {
             Ok((_, after)) => (before - after) / (before - predicted),
@@ -62,105 +114,141 @@ pub(super) fn minimize(problem: &dyn Problem, family: &Family, bounds: &[[f64; 2
             r if r < 0.25 || r.is_nan() => 0.25 * length,
             _ => region,
         };
+        let failed = tried.is_err();
         match tried {
-            Ok((member, after)) if after < before => {
-                failure = None;
-                (family, runs[0]) = (member, runs[0] + 1);
-                (residuals, columns) = problem.slopes(&family)?;
+            Ok((next, after)) if after < before => {
+                failure = too_many();
+                (point, runs[0]) = (next, runs[0] + 1);
+                linear = problem.linear(&mut point)?;
                 if before - after <= GAIN * before {
+                    failure = None;
                     break;
                 }
             }
             // Nothing more to be gained but rounding.
-            Ok(_) if before - predicted <= GAIN * before => break,
-            Ok(_) => failure = None,
-            Err(error) => failure = Some(error),
+            Ok(_) if before - predicted <= GAIN * before => {
+                failure = None;
+                break;
+            }
+            Ok(_) => failure = too_many(),
+            Err(error) => failure = Some(format!("the last trial failed: {error}")),
         }
         if region <= STEP {
+            failure = failure.filter(|_| failed);
             break;
         }
     }
-    if let Some(error) = failure {
-        let each = family.names().iter().zip(family.values()).map(|(n, x)| format!("{n} = {}", Brief(*x)));
-        return Err(IdentifyError::Stuck { values: each.collect::<Vec<_>>().join(", "), why: error.to_string() });
+    Ok(Minimum { point, linear, bound, runs, failure })
+}
+
+/// n and Z of (6): what has to be done, and what is free.
+pub(super) struct Freedom {
+    needed: DVector<f64>,
+    free: DMatrix<f64>,
+}
+
+impl Linear {
+    /// With some unknowns at given changes of their size.
+    pub(super) fn freedom(&self, fixed: &[(usize, f64)]) -> Freedom {
+        let (gaps, count) = (self.gaps.len(), self.sizes.len());
+        let rows = DMatrix::from_fn(gaps + fixed.len(), count, |i, k| match i.checked_sub(gaps) {
+            None => self.gap_slopes[(i, k)] * self.sizes[k],
+            Some(own) => f64::from(u8::from(fixed[own].0 == k)),
+        });
+        let right = fixed.iter().map(|(_, change)| *change);
+        let right = DVector::from_iterator(rows.nrows(), self.gaps.iter().map(|gap| -gap).chain(right));
+        let svd = Svd::of(rows);
+        let none = NOTHING * svd.most();
+        let rank = svd.values.iter().filter(|value| **value > none).count();
+        Freedom { needed: svd.solve(&right, none), free: svd.v.columns(rank, count - rank).into_owned() }
     }
-    Fit::new(family, (&columns, &residuals), &bound, runs)
-}
 
-/// r + J δ.
-fn predict(columns: &[Vec<f64>], residuals: &[f64], change: &[f64]) -> Vec<f64> {
-    let mut predicted = residuals.to_vec();
-    for (column, change) in columns.iter().zip(change) {
-        predicted.iter_mut().zip(column).for_each(|(r, j)| *r += j * change);
+    /// J D.
+    fn scaled(&self) -> DMatrix<f64> {
+        let mut scaled = self.slopes.clone();
+        scaled.column_iter_mut().zip(&self.sizes).for_each(|(mut column, size)| column *= *size);
+        scaled
     }
-    predicted
-}
 
-/// Which parameters are at a bound that the slope of χ² pushes them against.
-fn at_bounds(values: &[f64], bounds: &[[f64; 2]], columns: &[Vec<f64>], residuals: &[f64]) -> Vec<bool> {
-    let held = |k: usize| {
-        let slope: f64 = columns[k].iter().zip(residuals).map(|(j, r)| j * r).sum();
-        (values[k] <= bounds[k][0] && slope > 0.0) || (values[k] >= bounds[k][1] && slope < 0.0)
-    };
-    (0..values.len()).map(held).collect()
-}
+    /// J D Z, and D Z.
+    pub(super) fn reduced(&self, fixed: &[(usize, f64)]) -> [DMatrix<f64>; 2] {
+        let Freedom { free, .. } = self.freedom(fixed);
+        [self.scaled() * &free, DMatrix::from_diagonal(&self.sizes) * free]
+    }
 
-/// δ within bounds: what would leave them goes to its bound, and the others follow it.
-fn step_within(
-    (columns, residuals): (&[Vec<f64>], &[f64]),
-    bound: &[bool],
-    sizes: &[f64],
-    region: f64,
-    room: &[[f64; 2]],
-) -> Vec<f64> {
-    let mut change = vec![0.0; sizes.len()];
-    let mut free: Vec<usize> = (0..sizes.len()).filter(|&k| !bound[k]).collect();
-    loop {
-        let left = predict(columns, residuals, &change);
-        let step = step(columns, &left, &free, sizes, region);
-        let leaves = |&k: &usize| !(room[k][0]..=room[k][1]).contains(&(sizes[k] * step[k]));
-        if !free.iter().any(leaves) {
-            free.iter().for_each(|&k| change[k] = sizes[k] * step[k]);
-            return change;
+    /// r + J δ, and ‖h + H δ‖.
+    fn predicted(&self, change: &DVector<f64>) -> (DVector<f64>, f64) {
+        (&self.residuals + &self.slopes * change, (&self.gaps + &self.gap_slopes * change).norm())
+    }
+
+    /// Which unknowns are at a bound that χ² pushes them against.
+    fn at_bounds(&self, values: &[f64], bounds: &[[f64; 2]]) -> Vec<bool> {
+        let touches = |(value, [from, to]): (&f64, &[f64; 2])| value <= from || value >= to;
+        if !values.iter().zip(bounds).any(touches) {
+            return vec![false; bounds.len()];
         }
-        let leaving: Vec<usize> = free.iter().copied().filter(leaves).collect();
-        leaving.iter().for_each(|&k| change[k] = (sizes[k] * step[k]).clamp(room[k][0], room[k][1]));
-        free.retain(|k| !leaving.contains(k));
+        let Freedom { free, .. } = self.freedom(&[]);
+        let slope = &free * free.tr_mul(&self.scaled().tr_mul(&self.residuals));
+        let held =
+            |k: usize| (values[k] <= bounds[k][0] && slope[k] > 0.0) || (values[k] >= bounds[k][1] && slope[k] < 0.0);
+        (0..bounds.len()).map(held).collect()
     }
-}
 
-/// D δ; zero of what is not free.
-fn step(columns: &[Vec<f64>], residuals: &[f64], free: &[usize], sizes: &[f64], region: f64) -> Vec<f64> {
-    let mut all = vec![0.0; sizes.len()];
-    let scaled = DMatrix::from_fn(residuals.len(), free.len(), |i, k| columns[free[k]][i] * sizes[free[k]]);
-    let svd = Svd::of(scaled);
-    let parts = svd.u.tr_mul(&DVector::from_column_slice(residuals));
-    let most = svd.most();
-    let along = |damping: f64| -> DVector<f64> {
-        let of = |k: usize| {
-            let s = svd.values[k];
-            // What the readings do not determine stays where it is.
-            if s <= 1e-12 * most { 0.0 } else { -parts[k] * s / (s * s + damping) }
+    /// δ within bounds: what would leave them goes to its bound, and the others follow it.
+    fn step_within(&self, bound: &[bool], region: f64, room: &[[f64; 2]]) -> DVector<f64> {
+        let mut fixed: Vec<(usize, f64)> = (0..bound.len()).filter(|&k| bound[k]).map(|k| (k, 0.0)).collect();
+        loop {
+            let change = self.step(&self.freedom(&fixed), region).component_mul(&self.sizes);
+            let leaves = |k: &usize| {
+                !fixed.iter().any(|(own, _)| own == k) && !(room[*k][0]..=room[*k][1]).contains(&change[*k])
+            };
+            let leaving: Vec<usize> = (0..room.len()).filter(leaves).collect();
+            if leaving.is_empty() {
+                return change;
+            }
+            fixed.extend(leaving.iter().map(|&k| (k, change[k].clamp(room[k][0], room[k][1]) / self.sizes[k])));
+        }
+    }
+
+    /// n + Z y of (6).
+    fn step(&self, Freedom { needed, free }: &Freedom, region: f64) -> DVector<f64> {
+        let whole = region;
+        let region = if self.gaps.is_empty() { region } else { FAR };
+        let scaled = self.scaled();
+        let left = &self.residuals + &scaled * needed;
+        let svd = Svd::of(scaled * free);
+        let (parts, most) = (svd.u.tr_mul(&left), svd.most());
+        let along = |damping: f64| -> DVector<f64> {
+            let of = |k: usize| {
+                let s = svd.values[k];
+                // What the readings do not determine stays where it is.
+                if s <= NOTHING * most { 0.0 } else { -parts[k] * s / (s * s + damping) }
+            };
+            DVector::from_fn(free.ncols(), |k, _| of(k))
         };
-        DVector::from_fn(free.len(), |k, _| of(k))
-    };
-    let mut chosen = along(0.0);
-    if chosen.norm() > region {
-        let (mut low, mut high) = (0.0, most * (parts.norm() / region).max(most));
-        for _ in 0..ROUNDS {
-            let middle = if low == 0.0 { 1e-6 * high } else { f64::sqrt(low * high) };
-            if along(middle).norm() > region {
-                low = middle
-            } else {
-                high = middle
+        let mut chosen = along(0.0);
+        if chosen.norm() > region {
+            let (mut low, mut high) = (0.0, most * (parts.norm() / region).max(most));
+            for _ in 0..ROUNDS {
+                let middle = if low == 0.0 { 1e-6 * high } else { f64::sqrt(low * high) };
+                if along(middle).norm() > region {
+                    low = middle
+                } else {
+                    high = middle
+                }
+                if high <= 1.1 * low {
+                    break;
+                }
             }
-            if high <= 1.1 * low {
-                break;
-            }
+            chosen = along(high);
         }
-        chosen = along(high);
+        let step = needed + free * (&svd.v * chosen);
+        &step * (whole / step.norm()).min(1.0)
     }
-    let moved = &svd.v * chosen;
-    free.iter().zip(moved.iter()).for_each(|(&k, x)| all[k] = *x);
-    all
+}
+
+/// Names with values, in words.
+pub(super) fn told(names: &[String], values: &[f64]) -> String {
+    let each = names.iter().zip(values).map(|(n, x)| format!("{n} = {}", Brief(*x)));
+    each.collect::<Vec<_>>().join(", ")
 }

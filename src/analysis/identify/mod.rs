@@ -17,37 +17,41 @@
 //! (4)  C = s² (JᵀJ)⁻¹,   p_k ± √C_kk,   correlations C_kl/√(C_kk C_ll)
 //! ```
 //!
+//! **In pieces.** Over a long time, or where the motion is chaotic, a small change of a parameter moves the end by more than the readings reach: χ² has a wrinkle for every turn that the motion might have taken, and what begins outside
+//! the right one does not come into it. So the run is cut (`cut_at`), each piece begins at a state that is found as well, and the pieces need not join before the end:
+//!
+//! ```text
+//! (5)  χ²(p, x₁ … x_s) → min  with  h_i = F_(i−1)(x_(i−1), p) − x_i = 0         (8) and (9) of `joints.rs`, (6) and (7) of `least_squares.rs`
+//! ```
+//!
+//! (multiple shooting, Bock 1981). At first each piece begins where the one before it ends, moved as little as it takes for its own samples to fit. With C, J becomes that along the directions in which all h stay zero: as many as there
+//! are parameters.
+//!
 //! **Where it is singular.** A singular value of J D⁻¹ that is nothing beside the largest: the readings do not determine that combination of parameters. It is told by name, and no numbers are invented for it.
 
 mod error;
 mod fit;
+mod joints;
 mod least_squares;
+mod measured;
+mod pieces;
 
 pub use error::IdentifyError;
 pub use fit::{Fit, Fitted};
 
 use crate::model::Model;
-use crate::simulate::{Family, Sensitivities, Simulation, Snapshot, Trajectory};
-use least_squares::Problem;
+use crate::simulate::{Family, Output, Simulation, Snapshot, Trajectory};
+use joints::settled;
+use least_squares::{minimize, told};
+use measured::{Measured, Plan, What};
+use pieces::{Pieces, Point, Span};
 use std::ops::Range;
 
-type Reading<'a> = Box<dyn Fn(&Snapshot<'_>) -> f64 + 'a>;
-type Instants<'a> = Box<dyn Fn(&Trajectory) -> Vec<f64> + 'a>;
-type Plan<'a> = Box<dyn for<'m> Fn(&'m Model) -> Simulation<'m> + 'a>;
-
-/// What is measured.
-enum What<'a> {
-    /// A number at every sample.
-    Samples(Reading<'a>),
-    /// When something happens.
-    Instants(Instants<'a>),
-}
-
-struct Measured<'a> {
-    what: What<'a>,
-    data: Vec<f64>,
-    sigma: f64,
-}
+/// Steps at most; to find where a piece begins.
+const MOST: usize = 100;
+const FEW: usize = 10;
+/// By how much pieces may not join, in parts of how far they go.
+const JOINED: f64 = 1e-6;
 
 /// The parameters of a family that fit measurements best, and how well these determine them.
 ///
@@ -85,6 +89,7 @@ pub struct Identification<'a> {
     family: &'a Family,
     plan: Plan<'a>,
     until: f64,
+    cuts: Vec<f64>,
     measured: Vec<Measured<'a>>,
     bounds: Vec<(String, Range<f64>)>,
 }
@@ -92,12 +97,27 @@ pub struct Identification<'a> {
 impl<'a> Identification<'a> {
     /// Of a family, which begins at its present values; `plan` describes the run of a member: its output gives the samples, and with its tolerance the readings are predicted.
     pub fn new(family: &'a Family, plan: impl for<'m> Fn(&'m Model) -> Simulation<'m> + 'a) -> Self {
-        Self { family, plan: Box::new(plan), until: f64::NAN, measured: Vec::new(), bounds: Vec::new() }
+        Self {
+            family,
+            plan: Box::new(plan),
+            until: f64::NAN,
+            cuts: Vec::new(),
+            measured: Vec::new(),
+            bounds: Vec::new(),
+        }
     }
 
     /// How far the runs go: to this time.
     pub fn until(self, t_end: f64) -> Self {
         Self { until: t_end, ..self }
+    }
+
+    /// Cuts the runs at these times, which rise: each piece begins at a state that is found as well, and at the end they join. For data over so long a time, or of so chaotic a motion, that a run with other parameters tells nothing of its
+    /// end; pieces should be as short as a motion is foreseen by rough parameters. Samples have to be asked for by times or an interval; instants are read from each piece.
+    ///
+    /// In the fit `starts` has the states at which the pieces begin.
+    pub fn cut_at(self, times: impl IntoIterator<Item = f64>) -> Self {
+        Self { cuts: times.into_iter().collect(), ..self }
     }
 
     /// A number that was measured at every sample of the run, with the standard deviation of one reading.
@@ -112,7 +132,7 @@ impl<'a> Identification<'a> {
         self
     }
 
-    /// Keeps a parameter within bounds, its ends included.
+    /// Keeps a parameter within bounds, its ends included; of a signal all knots.
     pub fn within(mut self, name: impl Into<String>, bounds: Range<f64>) -> Self {
         self.bounds.push((name.into(), bounds));
         self
@@ -121,7 +141,60 @@ impl<'a> Identification<'a> {
     /// Looks for the best parameters.
     pub fn run(&self) -> Result<Fit, IdentifyError> {
         let bounds = self.check()?;
-        least_squares::minimize(self, self.family, &bounds)
+        let (family, spans) = (self.family, self.spans()?);
+        let sizes: Vec<f64> = (0..bounds.len()).map(|k| family.size(k)).collect();
+        let pieces =
+            Pieces { plan: &self.plan, measured: &self.measured, spans: &spans, which: 0..spans.len(), sizes: &sizes };
+        let found = minimize(&pieces, self.first_guess(&spans)?, &bounds, MOST)?;
+        if let Some(why) = found.failure {
+            let family = &found.point.family;
+            let values = told(family.names(), family.values());
+            return Err(IdentifyError::Stuck { values, why });
+        }
+        if found.linear.gaps.amax() > JOINED {
+            return Err(IdentifyError::Apart { gap: found.linear.gaps.amax() });
+        }
+        Fit::new(found)
+    }
+
+    /// The pieces of all runs.
+    fn spans(&self) -> Result<Vec<Span>, IdentifyError> {
+        let (from, to) = (self.family.start().t, self.until);
+        let ends = [&[from], &self.cuts[..], &[to]].concat();
+        if !ends.windows(2).all(|pair| pair[0] < pair[1]) {
+            return Err(IdentifyError::Cuts { from, to });
+        }
+        if self.cuts.is_empty() {
+            return Ok(vec![Span { from, to, due: None, before: 0 }]);
+        }
+        let plan = (self.plan)(self.family.model());
+        let all = plan.asked_output().times([from, to]).ok_or(IdentifyError::Steps)?;
+        let mut before = 0;
+        let spans = ends.windows(2).map(|pair| {
+            let until = if pair[1] < to { all.partition_point(|t| *t < pair[1]) } else { all.len() };
+            let due = Some(all[before..until].to_vec());
+            Span { from: pair[0], to: pair[1], due, before: std::mem::replace(&mut before, until) }
+        });
+        Ok(spans.collect())
+    }
+
+    /// Where the pieces begin at first.
+    fn first_guess(&self, spans: &[Span]) -> Result<Point, IdentifyError> {
+        let family = self.family.clone();
+        let model = family.model().clone();
+        let mut point = Point { family, nodes: Vec::new() };
+        for (index, span) in spans.iter().enumerate().take(spans.len() - 1) {
+            let start = point.nodes.last().unwrap_or(point.family.start()).clone();
+            let run = (self.plan)(&model).output(Output::Ends).run(start, span.to)?;
+            point.nodes.push(settled(&model, run.end(), run.end())?);
+            let alone =
+                Pieces { plan: &self.plan, measured: &self.measured, spans, which: index + 1..index + 2, sizes: &[] };
+            // Where nothing better is found it begins there.
+            if let Ok(better) = minimize(&alone, point.clone(), &[], FEW) {
+                point = better.point;
+            }
+        }
+        Ok(point)
     }
 
     /// The bounds of all parameters, if what was asked makes sense.
@@ -142,63 +215,14 @@ impl<'a> Identification<'a> {
         }
         let mut all = vec![[f64::NEG_INFINITY, f64::INFINITY]; names.len()];
         for (name, Range { start, end }) in &self.bounds {
-            let index = self.family.index(name)?;
-            if !(*start < *end && (*start..=*end).contains(&values[index])) {
-                let (name, value) = (name.clone(), values[index]);
-                return Err(IdentifyError::Bounds { name, value, from: *start, to: *end });
+            for index in self.family.places(name)? {
+                if !(*start < *end && (*start..=*end).contains(&values[index])) {
+                    let (name, value) = (names[index].clone(), values[index]);
+                    return Err(IdentifyError::Bounds { name, value, from: *start, to: *end });
+                }
+                all[index] = [*start, *end];
             }
-            all[index] = [*start, *end];
         }
         Ok(all)
-    }
-}
-
-impl Problem for Identification<'_> {
-    fn residuals(&self, member: &Family) -> Result<Vec<f64>, IdentifyError> {
-        let run = (self.plan)(member.model()).run(member.start().clone(), self.until)?;
-        self.read(&run)
-    }
-
-    fn slopes(&self, member: &Family) -> Result<(Vec<f64>, Vec<Vec<f64>>), IdentifyError> {
-        let plan = (self.plan)(member.model()).sensitivities(Sensitivities::to(member));
-        let run = plan.run(member.start().clone(), self.until)?;
-        let mut columns = Vec::with_capacity(member.names().len());
-        for name in member.names() {
-            let sensitivity = run.sensitivity(name)?;
-            let mut column = Vec::new();
-            for Measured { what, sigma, .. } in &self.measured {
-                let slopes: Vec<f64> = match what {
-                    What::Samples(reading) => sensitivity.column(reading),
-                    What::Instants(read) => {
-                        let moved = |t: f64| sensitivity.instant(t).ok_or(IdentifyError::NoInstant { t });
-                        read(&run).into_iter().map(moved).collect::<Result<_, _>>()?
-                    }
-                };
-                column.extend(slopes.into_iter().map(|slope| slope / sigma));
-            }
-            if column.iter().any(|x| !x.is_finite()) {
-                return Err(IdentifyError::NotFinite { name: name.clone() });
-            }
-            columns.push(column);
-        }
-        Ok((self.read(&run)?, columns))
-    }
-}
-
-impl Identification<'_> {
-    /// r of (1).
-    fn read(&self, run: &Trajectory) -> Result<Vec<f64>, IdentifyError> {
-        let mut residuals = Vec::new();
-        for Measured { what, data, sigma } in &self.measured {
-            let (values, what) = match what {
-                What::Samples(reading) => (run.column(reading), "samples"),
-                What::Instants(read) => (read(run), "instants"),
-            };
-            if values.len() != data.len() {
-                return Err(IdentifyError::Count { what, got: values.len(), needs: data.len() });
-            }
-            residuals.extend(values.iter().zip(data).map(|(f, y)| (f - y) / sigma));
-        }
-        Ok(residuals)
     }
 }

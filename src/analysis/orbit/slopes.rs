@@ -15,16 +15,12 @@ use super::search::Search;
 use crate::analysis::difference::derivative_of_runs;
 use crate::analysis::linearize::eigenvalues;
 use crate::analysis::manifold::Chart;
-use crate::dynamics::State;
-use crate::simulate::{Along, Family, Flag, Output, RunError, RunFailure, Sensitivities, Trajectory, derivative};
+use crate::simulate::{Family, Flag, Output, RunError, RunFailure, Sensitivities, Trajectory};
 use nalgebra::{Complex, DMatrix, DVector};
-use std::iter::empty;
 
 /// Tolerances by which derivatives may be off in a step, and steps of a period, where those of the run are too long for that: a steady motion takes hardly any.
 const GOOD: f64 = 100.0;
 const STEPS: [f64; 3] = [30.0, 100.0, 300.0];
-/// Displacements for S(0): c is smooth, and no run hangs on them.
-const NEAR: f64 = 1e-3;
 
 /// D, C, and what else is known of them.
 pub(super) struct Slopes {
@@ -70,20 +66,7 @@ impl Search<'_, '_> {
             // Without a freedom it is where it must be, at any time.
             return Ok(Slopes::none());
         }
-        let mut left = DMatrix::zeros(size, size);
-        let mut columns = Vec::with_capacity(size);
-        for direction in 0..size {
-            let along = |x: f64| -> Result<DVector<f64>, OrbitError> {
-                let mut z = vec![0.0; size];
-                z[direction] = x;
-                let state = chart.state(&z)?;
-                let coordinates = chart.coordinates(&state);
-                Ok(DVector::from_vec([coordinates.as_slice(), &state.q, &state.v, &state.variables].concat()))
-            };
-            let slope = derivative_of_runs(along, NEAR)?;
-            left.set_column(direction, &slope.rows(0, size));
-            columns.push(slope.rows(size, slope.len() - size).as_slice().to_vec());
-        }
+        let (columns, left) = chart.directions()?;
         let parameters = family.map_or(&[][..], Family::names);
         let mut asked = family.map_or_else(Sensitivities::default, Sensitivities::to);
         let names: Vec<String> = (0..size).map(|k| format!("direction {k}")).collect();
@@ -108,12 +91,11 @@ impl Search<'_, '_> {
         let arrival = |at: usize, start: &[f64]| {
             let mut slope = ends[at].clone();
             self.advancing.iter().for_each(|&advancing| slope[advancing] = start[advancing]);
-            coordinate_slope(chart, &end, &slope)
+            chart.slope(&end, &slope)
         };
         let arrived = columns.iter().enumerate().map(|(k, start)| arrival(parameters.len() + k, start));
         let arrived = DMatrix::from_columns(&arrived.collect::<Vec<_>>());
-        let moved = (0..parameters.len())
-            .map(|at| arrival(at, &starts[at]) - coordinate_slope(chart, &self.state, &starts[at]));
+        let moved = (0..parameters.len()).map(|at| arrival(at, &starts[at]) - chart.slope(&self.state, &starts[at]));
         let moved = DMatrix::from_iterator(size, parameters.len(), moved.flat_map(|column| column.as_slice().to_vec()));
         let changes = changes(&run);
         let residual = chart.coordinates(&end) - chart.coordinates(&self.state);
@@ -160,12 +142,4 @@ fn changes(run: &Trajectory) -> Vec<String> {
     }
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     all.into_iter().map(|(_, what)| what).collect()
-}
-
-/// ∂z/∂x S.
-fn coordinate_slope(chart: &Chart<'_>, at: &State, slope: &[f64]) -> DVector<f64> {
-    let along = Along { t: 0.0, parts: slope };
-    let read = |_: &_, state: &State| Ok::<_, std::convert::Infallible>(chart.coordinates(state).as_slice().to_vec());
-    let Ok(values) = derivative(chart.model, at, along, empty(), read);
-    DVector::from_vec(values)
 }

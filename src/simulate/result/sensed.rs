@@ -21,6 +21,11 @@ pub(in crate::simulate) struct Sensed {
 }
 
 impl Sensed {
+    /// The derivatives of an instant in each direction.
+    pub(super) fn instant(&self, t: f64) -> Option<&[f64]> {
+        self.instants.iter().find(|(when, _)| *when == t).map(|(_, shifts)| &**shifts)
+    }
+
     /// S of each direction.
     pub(super) fn each(&self, tails: &[f64]) -> Vec<Vec<f64>> {
         tails.chunks_exact(self.sizes.iter().sum()).map(<[f64]>::to_vec).collect()

@@ -63,6 +63,11 @@ impl Trajectory {
             .map_or_else(Vec::new, |sensed| sensed.samples.first().map_or_else(Vec::new, |all| sensed.each(all)))
     }
 
+    /// The derivatives of an instant in all directions.
+    pub(crate) fn instant_slopes(&self, t: f64) -> Option<&[f64]> {
+        self.sensed.as_ref().and_then(|sensed| sensed.instant(t))
+    }
+
     /// The derivatives of a number at the end of the run in all directions, in the order in which they were asked for: of a family those by its [values](crate::simulate::Family::values), then those by the start. Nothing of a
     /// run without derivatives.
     ///
@@ -143,8 +148,7 @@ impl<'r> Sensitivity<'r> {
 
     /// The derivative of the instant at which something happened, found by its time: that of a transition, an event, an impact. None of what happens by the clock.
     pub fn instant(&self, t: f64) -> Option<f64> {
-        let found = self.sensed.instants.iter().find(|(when, _)| *when == t);
-        found.map(|(_, shifts)| shifts[self.index])
+        self.sensed.instant(t).map(|shifts| shifts[self.index])
     }
 
     fn slope_of(&self, state: &State, tails: &[f64], value: &impl Fn(&Snapshot<'_>) -> f64) -> f64 {

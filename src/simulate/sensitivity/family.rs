@@ -7,6 +7,7 @@ use crate::math::LookupError;
 use crate::model::{Model, State};
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -217,7 +218,7 @@ impl Family {
     }
 
     /// The parameters, as they were given, each with the places of its values.
-    pub(super) fn parameters(&self) -> impl Iterator<Item = (&Parameter, std::ops::Range<usize>)> {
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&Parameter, Range<usize>)> {
         let ends = self.parameters.iter().scan(0, |end, parameter| {
             *end += parameter.values.len();
             Some(*end)
@@ -242,6 +243,29 @@ impl Family {
         })?;
         family.parameters[0].size = Some(self.size(index));
         Ok(family)
+    }
+
+    /// The same family with another start.
+    pub(crate) fn beginning(
+        &self,
+        start: impl Fn(&Model) -> Result<State, EvalError> + Send + Sync + 'static,
+    ) -> Result<Self, FamilyError> {
+        let (whole, mut parameters) = (self.clone(), self.parameters.clone());
+        let places: Vec<_> = self.parameters().map(|(_, places)| places).collect();
+        for (parameter, places) in parameters.iter_mut().zip(places) {
+            parameter.values.copy_from_slice(&self.values[places]);
+        }
+        Self::new(parameters, move |p| {
+            let (model, _) = whole.alike(p.values, p.shift)?;
+            let start = start(&model)?;
+            Ok((model, start))
+        })
+    }
+
+    /// The values of a number, a knot, or all knots of a signal.
+    pub(crate) fn places(&self, name: &str) -> Result<Range<usize>, FamilyError> {
+        let whole = self.parameters().find(|(own, _)| own.name == name).map(|(_, places)| places);
+        whole.map_or_else(|| self.index(name).map(|index| index..index + 1), Ok)
     }
 
     /// Model and start at other values: of the same layout, and read by the same handles.
