@@ -494,16 +494,17 @@ class Event:
 @final
 class Family:
     """
-    A mechanism as a function of numbers with names: `build(p)` makes model and start of `p["mu"]`, `p["length"]`, anew at each call.
+    A mechanism as a function of numbers with names: `build(p)` makes model and start of `p["mu"]`, `p["length"]`, anew at each call. `p["push"]` of a parameter `Knots(times, values)` is a signal, and its knots are
+    called `push[0]`, `push[1]`, …
 
     It is called for the values given, and for some beside them: what it returns may differ in numbers alone, not in bodies, rows or names. `sizes` says how large changes of
     a parameter are that matter, where its value does not.
     """
-    def __new__(cls, /, parameters: "Mapping[str, float]", build: "Callable[[dict[str, float]], tuple[Model, State]]", *, sizes: "Mapping[str, float] | None" = None) -> Family: ...
+    def __new__(cls, /, parameters: "Mapping[str, float | Knots]", build: "Callable[[dict[str, Any]], tuple[Model, State]]", *, sizes: "Mapping[str, float] | None" = None) -> Family: ...
     def __repr__(self, /) -> str: ...
-    def at(self, /, values: "Mapping[str, float]") -> Family:
+    def at(self, /, values: "Mapping[str, float | Sequence[float] | Array]") -> Family:
         """
-        The same family at other values; parameters that are not told stay as they are.
+        The same family at other values; parameters that are not told stay as they are. A signal is told by the values of all its knots, or knot by knot: `{"push[3]": 1.0}`.
         """
     @property
     def model(self, /) -> Model:
@@ -556,10 +557,7 @@ class Fit:
         """
         The family at the values found.
         """
-    def fitted(self, /) -> "list[Fitted]":
-        """
-        Name, value, deviation of each parameter, and whether a bound holds it.
-        """
+    def fitted(self, /) -> "list[Fitted]": ...
     @property
     def runs(self, /) -> list[int]:
         """
@@ -569,6 +567,12 @@ class Fit:
     def scale(self, /) -> float:
         """
         What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they.
+        """
+    @property
+    def starts(self, /) -> list[State]:
+        """
+        Name, value, deviation of each parameter, and whether a bound holds it.
+        The states at which the pieces begin, all but the first, of an identification that was cut.
         """
 
 @final
@@ -728,8 +732,9 @@ class Identification:
 
     `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
     a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
+    `cut_at` are times at which the runs are cut, for data over a long time or of a chaotic motion: each piece begins at a state that is found as well, and at the end they join.
     """
-    def __new__(cls, /, family: Family, plan: Simulation, until: SupportsFloat | SupportsIndex, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]" = ..., instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]" = ..., within: "Mapping[str, tuple[float, float]]" = ...) -> Identification: ...
+    def __new__(cls, /, family: Family, plan: Simulation, until: SupportsFloat | SupportsIndex, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]" = ..., instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]" = ..., within: "Mapping[str, tuple[float, float]]" = ..., cut_at: "Sequence[float] | Array" = ...) -> Identification: ...
     def run(self, /) -> Fit:
         """
         Looks for the best parameters.
@@ -934,6 +939,13 @@ class KnifeEdge(Constraint):
     The point of an edge moves on a body along its direction only, not across it: a skate, a wheel that does not skid.
     """
     def __new__(cls, /, on: BodyId, edge: Axis) -> KnifeEdge: ...
+
+@final
+class Knots:
+    """
+    A signal that is straight between knots, constant before the first and after the last, as a parameter of a family: each knot is one.
+    """
+    def __new__(cls, /, times: "Sequence[float] | Array", values: "Sequence[float] | Array") -> Knots: ...
 
 @final
 class Line(Curve):
@@ -2230,6 +2242,14 @@ class Trajectory:
     def from_json(text: str, model: Model) -> Trajectory:
         """
         A run of what `to_json` has written, and its model.
+        """
+    def gradient(self, /, reading: Reading) -> Array:
+        """
+        The derivatives of what a text or a function reads at the end of the run, in all directions: of a family in the order of its `values`, then by the start. By all knots of signals at the price of a few.
+        """
+    def gradients(self, /, reading: Reading) -> Array:
+        """
+        The same at the samples, a row for each.
         """
     def html(self, /, *, title: str | None = None, most_frames: SupportsIndex | None = None) -> str:
         """

@@ -4,6 +4,7 @@ use crate::analysis::Plan;
 use crate::columns::{self, Column};
 use crate::errors::{Raise, words_of};
 use crate::events::{Guard, Raised};
+use crate::math::Signal;
 use crate::model::Model;
 use crate::records::{self, Array};
 use crate::simulation::Simulation;
@@ -11,14 +12,46 @@ use crate::state::State;
 use crate::trajectory::Trajectory;
 use chetaev::analysis;
 use chetaev::prelude as c;
-use chetaev::simulate::{Parameters, StateSlope};
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use chetaev::simulate::{Parameter, Parameters, StateSlope};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// A mechanism as a function of numbers with names: `build(p)` makes model and start of `p["mu"]`, `p["length"]`, anew at each call.
+/// A signal that is straight between knots, constant before the first and after the last, as a parameter of a family: each knot is one.
+#[pyclass(frozen, from_py_object, module = "chetaev")]
+#[derive(Clone)]
+pub struct Knots {
+    times: Vec<f64>,
+    values: Vec<f64>,
+}
+
+#[pymethods]
+impl Knots {
+    #[new]
+    #[pyo3(signature = (times: "Sequence[float] | Array", values: "Sequence[float] | Array"))]
+    fn new(times: Vec<f64>, values: Vec<f64>) -> Self {
+        Self { times, values }
+    }
+}
+
+/// What a family is given for a name.
+#[derive(FromPyObject)]
+enum Given {
+    Number(f64),
+    Knots(Knots),
+}
+
+/// Other values of a parameter: of a signal those of all knots.
+#[derive(FromPyObject)]
+enum Other {
+    Number(f64),
+    Knots(Vec<f64>),
+}
+
+/// A mechanism as a function of numbers with names: `build(p)` makes model and start of `p["mu"]`, `p["length"]`, anew at each call. `p["push"]` of a parameter `Knots(times, values)` is a signal, and its knots are
+/// called `push[0]`, `push[1]`, …
 ///
 /// It is called for the values given, and for some beside them: what it returns may differ in numbers alone, not in bodies, rows or names. `sizes` says how large changes of
 /// a parameter are that matter, where its value does not.
@@ -55,19 +88,22 @@ impl Family {
 #[pymethods]
 impl Family {
     #[new]
-    #[pyo3(signature = (parameters: "Mapping[str, float]", build: "Callable[[dict[str, float]], tuple[Model, State]]", *, sizes: "Mapping[str, float] | None"=None))]
+    #[pyo3(signature = (parameters: "Mapping[str, float | Knots]", build: "Callable[[dict[str, Any]], tuple[Model, State]]", *, sizes: "Mapping[str, float] | None"=None))]
     fn new(py: Python<'_>, parameters: &Bound<'_, PyDict>, build: Py<PyAny>, sizes: Option<Values>) -> PyResult<Self> {
-        let parameters: Vec<(String, f64)> =
+        let given: Vec<(String, Given)> =
             parameters.iter().map(|(k, v)| Ok((k.extract()?, v.extract()?))).collect::<PyResult<_>>()?;
-        let names: Vec<String> = parameters.iter().map(|(name, _)| name.clone()).collect();
+        let parameters: Vec<Parameter> = given.iter().map(|(name, given)| given.named(name)).collect();
         let raised = Arc::new(Mutex::new(None));
         let kept = raised.clone();
         let family = c::Family::new(parameters, move |p: &Parameters<'_>| {
             Python::attach(|py| {
                 let made = (|| {
                     let values = PyDict::new(py);
-                    for name in &names {
-                        values.set_item(name, p[name])?;
+                    for (name, given) in &given {
+                        match given {
+                            Given::Number(_) => values.set_item(name, p[&**name])?,
+                            Given::Knots(_) => values.set_item(name, Signal { signal: p.signal(name) })?,
+                        }
                     }
                     Self::made(py, &build, &values)
                 })();
@@ -95,14 +131,27 @@ impl Family {
         }
         Ok(family)
     }
-    /// The same family at other values; parameters that are not told stay as they are.
-    #[pyo3(signature = (values: "Mapping[str, float]"))]
-    fn at(&self, py: Python<'_>, values: Values) -> PyResult<Self> {
-        if let Some(name) = values.keys().find(|name| !self.family.names().contains(name)) {
-            return Err(crate::errors::unknown("parameter", name, self.family.names()));
+    /// The same family at other values; parameters that are not told stay as they are. A signal is told by the values of all its knots, or knot by knot: `{"push[3]": 1.0}`.
+    #[pyo3(signature = (values: "Mapping[str, float | Sequence[float] | Array]"))]
+    fn at(&self, py: Python<'_>, values: BTreeMap<String, Other>) -> PyResult<Self> {
+        let (names, mut all) = (self.family.names(), self.family.values().to_vec());
+        for (name, other) in values {
+            let first = match other {
+                Other::Number(_) => names.iter().position(|own| *own == name),
+                Other::Knots(_) => names.iter().position(|own| *own == format!("{name}[0]")),
+            };
+            let first = first.ok_or_else(|| crate::errors::unknown("parameter", &name, names))?;
+            let values = match other {
+                Other::Number(value) => vec![value],
+                Other::Knots(values) => values,
+            };
+            let knots = names[first..].iter().filter(|own| own.starts_with(&format!("{name}["))).count().max(1);
+            if values.len() != knots {
+                let what = format!("`{name}` has {knots} knots, and {} values are given", values.len());
+                return Err(PyValueError::new_err(what));
+            }
+            all[first..first + knots].copy_from_slice(&values);
         }
-        let own = self.family.names().iter().zip(self.family.values());
-        let all: Vec<f64> = own.map(|(name, value)| *values.get(name).unwrap_or(value)).collect();
         let family = self.outcome(py, self.family.at(&all).raise())?;
         Ok(Self { family, raised: self.raised.clone() })
     }
@@ -232,6 +281,15 @@ impl Sensitivity {
     }
 }
 
+impl Given {
+    fn named(&self, name: &str) -> Parameter {
+        match self {
+            Self::Number(value) => Parameter::number(name, *value),
+            Self::Knots(Knots { times, values }) => Parameter::knots(name, times, values),
+        }
+    }
+}
+
 type Measured = (Guard, Vec<f64>, f64);
 type Instants = (Py<PyAny>, Vec<f64>, f64);
 
@@ -239,6 +297,7 @@ type Instants = (Py<PyAny>, Vec<f64>, f64);
 ///
 /// `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
 /// a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
+/// `cut_at` are times at which the runs are cut, for data over a long time or of a chaotic motion: each piece begins at a state that is found as well, and at the end they join.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Identification {
     family: Family,
@@ -247,6 +306,7 @@ pub struct Identification {
     measured: Vec<Measured>,
     instants: Vec<Instants>,
     within: BTreeMap<String, (f64, f64)>,
+    cut_at: Vec<f64>,
 }
 
 #[pymethods]
@@ -254,7 +314,8 @@ impl Identification {
     #[new]
     #[pyo3(signature = (
         family, plan, until, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]"=vec![],
-        instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]"=vec![], within: "Mapping[str, tuple[float, float]]"=BTreeMap::new()
+        instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]"=vec![], within: "Mapping[str, tuple[float, float]]"=BTreeMap::new(),
+        cut_at: "Sequence[float] | Array"=vec![]
     ))]
     fn new(
         family: Family,
@@ -263,8 +324,9 @@ impl Identification {
         measured: Vec<Measured>,
         instants: Vec<Instants>,
         within: BTreeMap<String, (f64, f64)>,
+        cut_at: Vec<f64>,
     ) -> Self {
-        Self { family, plan, until, measured, instants, within }
+        Self { family, plan, until, measured, instants, within, cut_at }
     }
     /// Looks for the best parameters.
     fn run(&self, py: Python<'_>) -> PyResult<Fit> {
@@ -272,8 +334,8 @@ impl Identification {
         let base = self.family.family.model();
         let columns = self.measured.iter().map(|it| it.0.columns(base)).collect::<PyResult<Vec<Vec<Column>>>>()?;
         let found = py.detach(|| {
-            let mut fit =
-                analysis::Identification::new(&self.family.family, |model| plan.simulation(model)).until(self.until);
+            let fit = analysis::Identification::new(&self.family.family, |model| plan.simulation(model));
+            let mut fit = fit.until(self.until).cut_at(self.cut_at.iter().copied());
             for ((reading, data, sigma), columns) in self.measured.iter().zip(&columns) {
                 fit = fit.measured(|at| reading.at(columns, at), data, *sigma);
             }
@@ -324,6 +386,12 @@ impl Fit {
         Family { family: self.fit.family.clone(), raised: self.raised.clone() }
     }
     /// Name, value, deviation of each parameter, and whether a bound holds it.
+    /// The states at which the pieces begin, all but the first, of an identification that was cut.
+    #[getter]
+    fn starts(&self) -> Vec<State> {
+        let model = self.fit.family.model();
+        self.fit.starts.iter().map(|start| State::of_model(model, start.clone())).collect()
+    }
     #[pyo3(signature = () -> "list[Fitted]")]
     fn fitted<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         self.fit

@@ -50,7 +50,7 @@ mod _chetaev {
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]
-    use crate::families::{Family, Fit, Identification, Sensitivities, Sensitivity};
+    use crate::families::{Family, Fit, Identification, Knots, Sensitivities, Sensitivity};
     #[pymodule_export]
     use crate::forces::{
         Applied, AppliedAlong, Bushing, Creep, Elastic, Force, NonlinearSpring, SmoothedFriction, SpringDamper,

@@ -3,6 +3,7 @@
 use crate::bodies::three;
 use crate::class::given;
 use crate::errors::{Raise, unknown};
+use crate::events::Guard;
 use crate::families::Sensitivity;
 use crate::handles::{AnyBody, Name};
 use crate::model::{Model, find, reduced};
@@ -199,6 +200,18 @@ readings! {
     /// The derivative of the run by a parameter of its family, or by a coordinate of its start: of `Simulation(..., sensitivities=...)`.
     fn sensitivity(&self, name: String) -> PyResult<Sensitivity> {
         Sensitivity::of(&self.run, name)
+    }
+    /// The derivatives of what a text or a function reads at the end of the run, in all directions: of a family in the order of its `values`, then by the start. By all knots of signals at the price of a few.
+    fn gradient<'py>(&self, py: Python<'py>, reading: Guard) -> PyResult<Array<'py>> {
+        let columns = reading.columns(self.run.model())?;
+        Ok(Array::of(py, self.run.gradient(|at| reading.at(&columns, at))))
+    }
+    /// The same at the samples, a row for each.
+    fn gradients<'py>(&self, py: Python<'py>, reading: Guard) -> PyResult<Array<'py>> {
+        let columns = reading.columns(self.run.model())?;
+        let rows = self.run.gradients(|at| reading.at(&columns, at));
+        let width = rows.first().map_or(0, Vec::len);
+        Array::rectangle(py, rows.concat(), rows.len(), width)
     }
     /// How much was computed.
     #[getter]

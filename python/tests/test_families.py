@@ -175,3 +175,54 @@ def test_a_pendulum_with_friction_in_its_pin():
     sides = [ct.simulate(it.model, it.start, 0.5, every=0.1, tolerance=1e-12)["rod.theta"] for it in (family.at({"mu": 0.3 + s}) for s in (-step, step))]
     np.testing.assert_allclose(found, (sides[1] - sides[0]) / (2.0 * step), atol=1e-7)
     assert found[0] == 0.0 and found[-1] > 0.0 and run.sensitivity("rod.theta")["rod.theta"][0] == pytest.approx(1.0)
+
+
+def pushed(p):
+    """A block of 2 kg that rubs, pushed along a guide."""
+    builder = ct.ModelBuilder()
+    block = builder.body("block", ct.Particle(2.0))
+    guide = ct.GROUND.axis([0.0, 0.0], 0.0)
+    builder.constraint("guide", ct.Slot(guide, block.origin()))
+    along = ct.Travel.along(guide, block.origin())
+    builder.force("push", ct.AppliedAlong(along, p["push"]))
+    builder.friction("rub", ct.FrictionPoint.along(along, 10.0), ct.Coulomb(p["mu"]))
+    model = builder.build()
+    return model, model.placed()
+
+
+def test_knots_of_a_signal_are_parameters():
+    times = np.linspace(0.0, 1.0, 201)
+    family = ct.Family({"push": ct.Knots(times, np.full(201, 8.0)), "mu": 0.2}, pushed)
+    assert len(family.values) == 202 and family.names[3] == "push[3]" and family.names[-1] == "mu"
+    run = ct.simulate(family.model, family.start, 1.0, every=0.5, tolerance=1e-11, sensitivities=family)
+    # x(1) = ∫ (1 − t) (u − μ N)/m dt.
+    width = np.full(201, 0.005)
+    slopes = run.gradient("block.x")
+    np.testing.assert_allclose(slopes[1:200], (width * (1.0 - times) / 2.0)[1:200], atol=1e-12)
+    assert slopes[-1] == pytest.approx(-10.0 / 4.0, rel=1e-11)
+    rows = run.gradients(lambda at: at["block.x"])
+    assert rows.shape == (3, 202) and (rows[-1] == slopes).all() and not rows[0].any()
+    assert run.sensitivity("push[7]").at_end("block.x") == pytest.approx(slopes[7], rel=1e-9)
+    other = family.at({"push": np.linspace(8.0, 9.0, 201), "mu": 0.3})
+    assert other.values[200] == 9.0 and other.at({"push[200]": 7.0}).values[200] == 7.0 and other.values[-1] == 0.3
+    with pytest.raises(ValueError, match="`push` has 201 knots, and 1 values"):
+        family.at({"push": [1.0]})
+    with pytest.raises(KeyError, match="pull"):
+        family.at({"pull": [1.0]})
+    with pytest.raises(ct.FamilyError, match="times: 3, values: 2"):
+        ct.Family({"push": ct.Knots([0.0, 1.0, 2.0], [1.0, 2.0]), "mu": 0.2}, pushed)
+
+
+def test_a_fit_in_pieces_is_that_of_the_whole():
+    times = np.linspace(0.0, 1.0, 6)
+    known = ct.Family({"push": ct.Knots(times, 8.0 + np.sin(6.0 * times)), "mu": 0.2}, pushed)
+    places = ct.simulate(known.model, known.start, 1.0, every=0.02).column("block.x")
+    family = known.at({"push": np.full(6, 7.0)})
+    plan, bounds = ct.Simulation(family.model, every=0.02), {"mu": (0.2, 0.2 + 1e-12), "push": (0.0, 20.0)}
+    measured = [("block.x", places, 1e-4)]
+    whole, cut = (ct.Identification(family, plan, 1.0, measured=measured, within=bounds, cut_at=at).run() for at in ([], [0.33, 0.7]))
+    np.testing.assert_allclose(whole.family.values, known.values, atol=1e-5)
+    np.testing.assert_allclose(cut.family.values, whole.family.values, atol=1e-5)
+    assert whole.starts == [] and [start.t for start in cut.starts] == [0.33, 0.7]
+    with pytest.raises(ct.IdentifyError, match="must rise"):
+        ct.Identification(family, plan, 1.0, measured=measured, cut_at=[0.5, 0.2]).run()

@@ -33,6 +33,76 @@ fn both(
     [one_by_one.unwrap(), together.unwrap()]
 }
 
+/// A block on a spring that sticks and slips, pushed.
+fn sticking(push: Signal, mu: f64) -> Member {
+    let mut builder = ModelBuilder::new();
+    let block = builder.body("block", Particle::new(1.0).at(0.01, 0.0));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(guide, block.origin()));
+    builder.force("spring", SpringDamper::guided(guide, block.origin(), 100.0));
+    builder.force("push", AppliedAlong::signal(Travel::along(guide, block.origin()), push));
+    let law = Coulomb::new(mu).holding(mu + 0.1);
+    builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 10.0), law);
+    let model = builder.build()?;
+    let start = model.placed();
+    Ok((model, start))
+}
+
+/// A trolley whose speed is driven, with a rod on a rough pin.
+fn driven(speed: Signal, mu: f64) -> Member {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let trolley = builder.body("trolley", Particle::new(1.0));
+    let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.0, -0.5, -0.5 * std::f64::consts::PI));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(guide, trolley.origin()));
+    builder.constraint("drive", LinearVelocity::equal_to_signal(speed).term(trolley, [1.0, 0.0, 0.0]));
+    let pin = builder.constraint("pin", Revolute::new(trolley.origin(), rod.point(-0.5, 0.0)));
+    builder.friction("rub", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(mu));
+    let model = builder.build()?;
+    let start = model.start().hold("rod.theta").project()?.into();
+    Ok((model, start))
+}
+
+/// A disk that bounces on a floor and slides as it does, in a wind; it falls from where the wind begins.
+fn blown(wind: Signal, mu: f64) -> Member {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let height = 0.3 + 0.1 * wind.value(0.0);
+    let disk = builder.body("disk", RigidBody::disk(1.0, 0.1).at(0.0, height, 0.0).moving(1.0, 0.0, 0.0));
+    let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
+    let law = Rigid::rough(Coulomb::new(mu)).bouncing(0.6);
+    builder.contact("floor", Contact::between(GROUND, disk, pair), law);
+    builder.force("wind", AppliedAlong::signal(Travel::along(GROUND.axis([0.0, 0.0], 0.0), disk.origin()), wind));
+    let model = builder.build()?;
+    let start = model.placed();
+    Ok((model, start))
+}
+
+/// A block thrown as fast as what pushes it grows at first.
+fn thrown(push: Signal, mu: f64) -> Member {
+    let mut builder = ModelBuilder::new();
+    let speed = push.at(Now::at(0.0)).first;
+    let block = builder.body("block", Particle::new(1.0).moving(speed, 0.0));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(guide, block.origin()));
+    builder.force("push", AppliedAlong::signal(Travel::along(guide, block.origin()), push));
+    builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 1.0), Coulomb::new(mu));
+    let model = builder.build()?;
+    let start = model.placed();
+    Ok((model, start))
+}
+
+/// What one parameter does to places, speeds and variables at every sample, and to all instants.
+fn numbers(run: &Trajectory, name: &str) -> Vec<f64> {
+    let slope = run.sensitivity(name).unwrap();
+    let samples = (0..run.len()).flat_map(|i| {
+        let at = slope.sample(i).unwrap();
+        [at.q, at.v, at.variables].concat()
+    });
+    samples.chain(run.transitions().iter().filter_map(|change| slope.instant(change.t))).collect()
+}
+
 /// All derivatives of both: of places, speeds and variables at every sample, of all instants, and of a reading.
 fn agree(families: &[Family; 2], read: fn(&Snapshot<'_>) -> f64, t_end: f64, bound: f64, what: &str) -> Trajectory {
     let [alone, together] = families.each_ref().map(|family| {
@@ -40,19 +110,11 @@ fn agree(families: &[Family; 2], read: fn(&Snapshot<'_>) -> f64, t_end: f64, bou
         plan.sensitivities(Sensitivities::to(family)).run(family.start().clone(), t_end).unwrap()
     });
     assert_eq!(alone.end(), together.end());
-    let numbers = |run: &Trajectory, name: &str| {
-        let slope = run.sensitivity(name).unwrap();
-        let samples = (0..run.len()).flat_map(|i| {
-            let at = slope.sample(i).unwrap();
-            [at.q, at.v, at.variables].concat()
-        });
-        let instants = run.transitions().iter().filter_map(|change| slope.instant(change.t));
-        samples.chain(instants).chain([slope.at_end(read)]).collect::<Vec<f64>>()
-    };
     let names = families[0].names();
     let mut worst = 0.0_f64;
     for name in names {
-        let [a, b] = [&alone, &together].map(|run| numbers(run, name));
+        let [a, b] = [&alone, &together]
+            .map(|run| [numbers(run, name), vec![run.sensitivity(name).unwrap().at_end(read)]].concat());
         assert!(a.iter().any(|x| *x != 0.0) || b.iter().all(|x| *x == 0.0), "{name}");
         worst = worst.max(apart(&a, &b));
     }
@@ -70,20 +132,7 @@ fn agree(families: &[Family; 2], read: fn(&Snapshot<'_>) -> f64, t_end: f64, bou
 fn knots_are_parameters_one_by_one_through_stick_and_slip() {
     let times = times([0.0, 3.0], 24);
     let values: Vec<f64> = times.iter().map(|t| 6.0 * (3.0 * t).sin()).collect();
-    let build = |push: Signal, mu: f64| {
-        let mut builder = ModelBuilder::new();
-        let block = builder.body("block", Particle::new(1.0).at(0.01, 0.0));
-        let guide = GROUND.axis([0.0, 0.0], 0.0);
-        builder.constraint("guide", Slot::new(guide, block.origin()));
-        builder.force("spring", SpringDamper::guided(guide, block.origin(), 100.0));
-        builder.force("push", AppliedAlong::signal(Travel::along(guide, block.origin()), push));
-        let law = Coulomb::new(mu).holding(mu + 0.1);
-        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 10.0), law);
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
-    };
-    let run = agree(&both(&times, &values, build), |at| at.q()[0] * at.v()[0], 3.0, 1.3e-11, "block");
+    let run = agree(&both(&times, &values, sticking), |at| at.q()[0] * at.v()[0], 3.0, 1.3e-11, "block");
     assert!(run.transitions().len() > 5);
 }
 
@@ -92,21 +141,7 @@ fn knots_are_parameters_one_by_one_through_stick_and_slip() {
 fn what_reads_the_rate_of_a_signal_has_its_derivatives_too() {
     let times = times([-0.3, 2.0], 23);
     let values: Vec<f64> = times.iter().map(|t| 0.5 + (4.0 * t).sin()).collect();
-    let build = |speed: Signal, mu: f64| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, -9.81]);
-        let trolley = builder.body("trolley", Particle::new(1.0));
-        let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.0, -0.5, -0.5 * std::f64::consts::PI));
-        let guide = GROUND.axis([0.0, 0.0], 0.0);
-        builder.constraint("guide", Slot::new(guide, trolley.origin()));
-        builder.constraint("drive", LinearVelocity::equal_to_signal(speed).term(trolley, [1.0, 0.0, 0.0]));
-        let pin = builder.constraint("pin", Revolute::new(trolley.origin(), rod.point(-0.5, 0.0)));
-        builder.friction("rub", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(mu));
-        let model = builder.build()?;
-        let start = model.start().hold("rod.theta").project()?.into();
-        Ok((model, start))
-    };
-    agree(&both(&times, &values, build), |at| at.v()[0] * at.v()[2], 2.0, 2e-10, "driven");
+    agree(&both(&times, &values, driven), |at| at.v()[0] * at.v()[2], 2.0, 2e-10, "driven");
 }
 
 /// What is thrown as fast as a signal grows at first, where a knot stands: the start moves with a hat that only begins there.
@@ -115,19 +150,7 @@ fn a_start_follows_the_rate_of_a_signal() {
     let times = times([-0.5, 1.0], 12);
     let values: Vec<f64> = times.iter().map(|t| (4.0 * t).sin()).collect();
     assert_eq!(times[4], 0.0);
-    let build = |push: Signal, mu: f64| {
-        let mut builder = ModelBuilder::new();
-        let speed = push.at(Now::at(0.0)).first;
-        let block = builder.body("block", Particle::new(1.0).moving(speed, 0.0));
-        let guide = GROUND.axis([0.0, 0.0], 0.0);
-        builder.constraint("guide", Slot::new(guide, block.origin()));
-        builder.force("push", AppliedAlong::signal(Travel::along(guide, block.origin()), push));
-        builder.friction("rub", FrictionPoint::along(Travel::along(guide, block.origin()), 1.0), Coulomb::new(mu));
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
-    };
-    let run = agree(&both(&times, &values, build), |at| at.v()[0], 1.0, 7e-13, "thrown");
+    let run = agree(&both(&times, &values, thrown), |at| at.v()[0], 1.0, 7e-13, "thrown");
     let first = run.sensitivity("u[5]").unwrap().sample(0).unwrap().v[0];
     assert!((first - 8.0).abs() < 1e-9, "{first}");
 }
@@ -137,20 +160,7 @@ fn a_start_follows_the_rate_of_a_signal() {
 fn knots_pass_impacts() {
     let times = times([0.0, 1.5], 15);
     let values: Vec<f64> = times.iter().map(|t| 2.0 + (5.0 * t).cos()).collect();
-    let build = |wind: Signal, mu: f64| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, -9.81]);
-        let height = 0.3 + 0.1 * wind.value(0.0);
-        let disk = builder.body("disk", RigidBody::disk(1.0, 0.1).at(0.0, height, 0.0).moving(1.0, 0.0, 0.0));
-        let pair = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1);
-        let law = Rigid::rough(Coulomb::new(mu)).bouncing(0.6);
-        builder.contact("floor", Contact::between(GROUND, disk, pair), law);
-        builder.force("wind", AppliedAlong::signal(Travel::along(GROUND.axis([0.0, 0.0], 0.0), disk.origin()), wind));
-        let model = builder.build()?;
-        let start = model.placed();
-        Ok((model, start))
-    };
-    let run = agree(&both(&times, &values, build), |at| at.kinetic(), 1.5, 3e-10, "bouncing");
+    let run = agree(&both(&times, &values, blown), |at| at.kinetic(), 1.5, 3e-10, "bouncing");
     assert!(run.impacts().len() > 2);
 }
 
@@ -215,4 +225,54 @@ fn a_signal_is_read_when_it_is() {
     assert!(apart(&slopes, &exact) < 1e-12, "{slopes:?}");
     let error = run(&family(2.5)).unwrap_err().to_string();
     assert!(error.contains("a family that takes from `u` what it is at another time"), "{error}");
+}
+
+/// Tables at random: their knots before, at and beyond the beginning and the end of the run, close together and far apart.
+#[test]
+fn knots_at_random() {
+    let mut state = std::env::var("CHETAEV_SEED").map_or(5_u64, |seed| seed.parse().unwrap());
+    let mut random = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / 2.0_f64.powi(31)
+    };
+    let builds: [(&str, fn(Signal, f64) -> Member); 4] =
+        [("sticking", sticking), ("driven", driven), ("blown", blown), ("thrown", thrown)];
+    let (mut worst, mut compared) = (0.0_f64, 0);
+    for case in 0..24 {
+        let (what, build) = builds[case % 4];
+        let t_end = 0.2 + 1.5 * random();
+        let mut times: Vec<f64> = (0..2 + (10.0 * random()) as usize).map(|_| (2.0 * random() - 0.5) * t_end).collect();
+        // Knots where the run begins and where it ends, as they often are.
+        times.extend([(0.0, random()), (t_end, random())].iter().filter(|(_, chance)| *chance < 0.5).map(|(t, _)| *t));
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        let values: Vec<f64> = times.iter().map(|_| 6.0 * random() - 2.0).collect();
+        let families = both(&times, &values, build);
+        let [alone, together] = families.each_ref().map(|family| {
+            let plan = Simulation::new(family.model()).tolerance(1e-10).every(t_end / 5.0);
+            plan.sensitivities(Sensitivities::to(family)).run(family.start().clone(), t_end)
+        });
+        let (alone, together) = match (alone, together) {
+            (Ok(alone), Ok(together)) => (alone, together),
+            (Err(a), Err(b)) => {
+                assert_eq!(
+                    std::mem::discriminant(&a.failure),
+                    std::mem::discriminant(&b.failure),
+                    "case {case}: {a} {b}"
+                );
+                continue;
+            }
+            (a, b) => panic!("case {case}: {:?} {:?}", a.err(), b.err()),
+        };
+        assert_eq!(alone.end(), together.end());
+        if !alone.flags().is_empty() || !together.flags().is_empty() {
+            continue;
+        }
+        let off = families[0].names().iter().map(|name| apart(&numbers(&together, name), &numbers(&alone, name)));
+        let off = off.fold(0.0, f64::max);
+        assert!(off < 1e-6, "case {case}, {what}: {off:e} at {times:?} of {values:?} to {t_end}");
+        (worst, compared) = (worst.max(off), compared + 1);
+    }
+    println!("tables at random: {compared} within {worst:.1e}");
+    assert!(compared > 12, "{compared}");
 }
