@@ -216,7 +216,7 @@ def test_knots_of_a_signal_are_parameters():
 def test_a_fit_in_pieces_is_that_of_the_whole():
     times = np.linspace(0.0, 1.0, 6)
     known = ct.Family({"push": ct.Knots(times, 8.0 + np.sin(6.0 * times)), "mu": 0.2}, pushed)
-    places = ct.simulate(known.model, known.start, 1.0, every=0.02).column("block.x")
+    places = ct.simulate(known.model, known.start, 1.0, every=0.02)["block.x"]
     family = known.at({"push": np.full(6, 7.0)})
     plan, bounds = ct.Simulation(family.model, every=0.02), {"mu": (0.2, 0.2 + 1e-12), "push": (0.0, 20.0)}
     measured = [("block.x", places, 1e-4)]
