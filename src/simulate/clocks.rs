@@ -40,6 +40,11 @@ impl<'e, 'a> Clocks<'e, 'a> {
         [self.next, self.kink].into_iter().flatten().fold(t_end, f64::min)
     }
 
+    /// The next kink of a given law.
+    pub(super) fn kink(&self) -> Option<f64> {
+        self.kink
+    }
+
     /// Is an event due at t? A kink that was met is behind.
     pub(super) fn is_due(&mut self, model: &Model, t: f64) -> bool {
         if self.kink.is_some_and(|kink| kink <= t) {

@@ -61,7 +61,7 @@ impl Run<'_, '_> {
             if self.strike_clocks()? {
                 return Ok(());
             }
-            let stopped = match self.drive.step(self.until()).or_else(|failure| self.go_over_a_kink(failure)) {
+            let stopped = match self.step().or_else(|failure| self.go_over_a_kink(failure)) {
                 Ok(()) => {
                     let span = self.drive.span();
                     match self.look_into() {

@@ -18,6 +18,12 @@ impl Run<'_, '_> {
         self.clocks.until(self.t_end)
     }
 
+    /// Takes a step as far as that.
+    pub(super) fn step(&mut self) -> Result<(), RunFailure> {
+        self.drive.stepper.jumps_at(self.clocks.kink());
+        self.drive.step(self.until())
+    }
+
     /// What the clocks do where the run stands; true to stop.
     pub(super) fn strike_clocks(&mut self) -> Result<bool, RunFailure> {
         let t = self.drive.t();

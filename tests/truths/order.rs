@@ -4,6 +4,7 @@ use crate::mechanisms::apart;
 use crate::own_method::heun;
 use crate::page::{ACCURACY, claim_count};
 use chetaev::analysis::Convergence;
+use chetaev::math::LookupTable;
 use chetaev::prelude::*;
 
 /// A hinged rod that swings gently: smooth enough to show the order of a method of order 8 above rounding.
@@ -138,4 +139,35 @@ fn order_across_an_event() {
     println!("order across an event: {located:.2} located, {late:.2} not located");
     claim_count(ACCURACY, "Across a located event Dormand-Prince", "5.0", located);
     claim_count(ACCURACY, "Across a located event Dormand-Prince", "0.88", late);
+}
+
+/// A trolley whose speed goes up and down in ten straight pieces, with a rod on it: the corners of its drive are jumps of all accelerations. They take a step or two each, and not the many short ones of a jump that is not foreseen; samples
+/// between are as good as the ends.
+#[test]
+fn property_corners_of_a_drive_take_no_short_steps() {
+    let run = |corners: bool, method: Method, tolerance: f64| {
+        let speed = |k: usize| if k.is_multiple_of(2) { 0.0 } else { 1.0 };
+        let knots: Vec<[f64; 2]> = (0..=10).map(|k| [0.2 * k as f64, if corners { speed(k) } else { 0.5 }]).collect();
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let trolley = builder.body("trolley", Particle::new(1.0));
+        let rod = builder.body("rod", RigidBody::rod(1.0, 1.0).at(0.0, -0.5, -std::f64::consts::FRAC_PI_2));
+        builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), trolley.origin()));
+        let table = Signal::table(LookupTable::linear(&knots).unwrap());
+        builder.constraint("drive", LinearVelocity::equal_to_signal(table).term(trolley, [1.0, 0.0, 0.0]));
+        let pin = builder.constraint("pin", Revolute::new(trolley.origin(), rod.point(-0.5, 0.0)));
+        builder.friction("rub", FrictionPoint::in_pin(pin, 0.02), Coulomb::new(0.1));
+        let model = builder.build().unwrap();
+        let start = model.start().set_velocity("rod.omega", 1.0).keep("rod.omega").hold("rod.theta").project().unwrap();
+        Simulation::new(&model).method(method).tolerance(tolerance).every(0.03).run(start, 1.93).unwrap()
+    };
+    for method in [Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Radau5] {
+        let (bent, straight) = (run(true, method, 1e-7), run(false, method, 1e-7));
+        let exact = run(true, Method::Dop853, 1e-13);
+        let off = |i: usize| apart(bent.sample(i).unwrap().q(), exact.sample(i).unwrap().q());
+        let worst = (0..bent.len()).map(off).fold(0.0, f64::max);
+        let [with, without] = [&bent, &straight].map(|run| run.counters().steps + run.counters().rejected);
+        println!("{method}: {with} steps with ten corners, {without} without, off by {worst:.1e}");
+        assert!(2 * with < 5 * without && worst < 3e-9, "{method}: {with}, {without}, {worst:e}");
+    }
 }

@@ -8,6 +8,8 @@ pub(in crate::ode) struct Beginning<'a> {
     pub(in crate::ode) y: &'a [f64],
     pub(in crate::ode) slope: &'a [f64],
     pub(in crate::ode) scale: &'a Scale,
+    /// No stage is later than this.
+    pub(in crate::ode) latest: f64,
 }
 
 impl Beginning<'_> {

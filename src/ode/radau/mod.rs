@@ -202,7 +202,7 @@ impl Radau {
             for ((stage, y0), f0) in y1.iter_mut().zip(from.y).zip(from.slope) {
                 *stage = y0 + c * h * f0;
             }
-            evaluate(rhs, (from.t + c * h).min(t_end), y1, slope, counters)?;
+            evaluate(rhs, (from.t + c * h).min(from.latest), y1, slope, counters)?;
         }
         // The last stage is the end.
         let [reach, bend, twist] = &mut self.polynomial;
@@ -256,7 +256,7 @@ impl Radau {
                     *stage = y0 + z;
                 }
                 // No stage is later than the end, not even by rounding.
-                evaluate(rhs, (from.t + c * h).min(t_end), &self.stage, slope, counters)?;
+                evaluate(rhs, (from.t + c * h).min(from.latest), &self.stage, slope, counters)?;
             }
             self.residual(h, &back, slopes);
             let [r1, r2, r3] = &mut self.r;

@@ -21,6 +21,9 @@ const ROUNDED: f64 = 0.05;
 /// A step in which an implicit method lost its stages is tried again in half. Those that follow are not longer than that one was, and after each by so much longer: else every second one is lost where the error
 /// would allow more (two rods on bushings of 1e9 N/m at 1e-6: 33 787 evaluations instead of 83 839).
 const REGAINED: f64 = 1.1;
+/// So much of its time, and of a step that ends there, before a jump is before it, also if rounding has moved that, and is no time for anything else.
+const ROUNDED_TIME: f64 = 8.0 * f64::EPSILON;
+const NEAR: f64 = 1e-12;
 /// An implicit method keeps its step where it could grow by no more than this.
 const KEPT: f64 = 1.2;
 
@@ -97,10 +100,11 @@ impl Stepper {
 
     /// As [`attempt`](Self::attempt), of one of the shortest steps: where stages are not found, along the slope at its beginning.
     pub(super) fn attempt_shortest<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
+        let latest = self.latest(t_end);
         match (self.attempt(rhs, t_end), &mut self.core) {
             (Err(Failure::NoConvergence { .. }), Core::Radau(radau)) => {
                 let (slope, rest) = self.k.split_at_mut(self.dim);
-                let from = Beginning { t: self.t_prev, y: &self.y_prev, slope, scale: &self.scale };
+                let from = Beginning { t: self.t_prev, y: &self.y_prev, slope, scale: &self.scale, latest };
                 radau.go_straight(rhs, &from, t_end, (rest, &mut self.y), &mut self.counters)
             }
             (taken, _) => taken,
@@ -235,7 +239,7 @@ impl Stepper {
 
     /// The stages and the end of a step from `t_prev` to `t_end`, and the slope there if the error estimate needs it.
     pub(super) fn attempt<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
-        let (dim, h) = (self.dim, t_end - self.t_prev);
+        let (dim, h, latest) = (self.dim, t_end - self.t_prev, self.latest(t_end));
         rhs.attempt(self.t_prev, h);
         match &mut self.core {
             Core::Explicit(rows) => {
@@ -243,7 +247,7 @@ impl Stepper {
                 for (i, (row, &c)) in stages.skip(1) {
                     row.add(h, &self.y_prev, &self.k, &mut self.work);
                     // No stage is later than the end, not even by rounding.
-                    let t = (self.t_prev + c * h).min(t_end);
+                    let t = (self.t_prev + c * h).min(latest);
                     let slope = &mut self.k[i * dim..(i + 1) * dim];
                     evaluate(rhs, t, &self.work, slope, &mut self.counters)?;
                 }
@@ -255,7 +259,7 @@ impl Stepper {
             }
             Core::Radau(radau) => {
                 let (slope, rest) = self.k.split_at_mut(dim);
-                let from = Beginning { t: self.t_prev, y: &self.y_prev, slope, scale: &self.scale };
+                let from = Beginning { t: self.t_prev, y: &self.y_prev, slope, scale: &self.scale, latest };
                 let found = (&mut rest[..(self.stages - 1) * dim], &mut self.y[..]);
                 radau.attempt(rhs, &from, t_end, found, &mut self.counters)?;
             }
@@ -272,9 +276,17 @@ impl Stepper {
     }
 
     fn slope_at_end<R: Rhs>(&mut self, rhs: &mut R, t_end: f64) -> Result<(), Failure<R::Error>> {
-        let end = self.stages * self.dim;
+        let (end, latest) = (self.stages * self.dim, self.latest(t_end));
         let slope = &mut self.k[end..end + self.dim];
-        evaluate(rhs, t_end, &self.y, slope, &mut self.counters)
+        evaluate(rhs, latest, &self.y, slope, &mut self.counters)
+    }
+
+    /// When a step to this end is evaluated at its end: where the right-hand side jumps, a little before.
+    pub(super) fn latest(&self, t_end: f64) -> f64 {
+        if self.jump != Some(t_end) {
+            return t_end;
+        }
+        t_end - (ROUNDED_TIME * t_end.abs()).max(NEAR * (t_end - self.t_prev))
     }
 
     /// The step of the last attempt counts.

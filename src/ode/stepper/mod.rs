@@ -118,6 +118,8 @@ pub struct Stepper {
 
     /// Is the slope at the end left to the caller, which replaces the state there?
     open_end: bool,
+    /// When the right-hand side may jump next.
+    jump: Option<f64>,
     proposal: f64,
     /// No longer steps for a while than this: an implicit method lost its stages in one.
     most: f64,
@@ -161,6 +163,7 @@ impl Stepper {
             dense: zeros(degree + 1),
             dense_ready: false,
             open_end: false,
+            jump: None,
             proposal: f64::NAN,
             most: f64::INFINITY,
             ln_old_error: 0.0,

@@ -92,7 +92,7 @@ impl Stepper {
             for ((r2, r1), f0) in r2.iter_mut().zip(&*r1).zip(&self.k) {
                 *r2 = h * f0 - r1;
             }
-            for (((r3, r2), r1), f1) in r3.iter_mut().zip(r2).zip(r1).zip(&self.slope) {
+            for (((r3, r2), r1), f1) in r3.iter_mut().zip(r2).zip(r1).zip(&self.k[self.stages * dim..]) {
                 *r3 = *r1 - h * f1 - *r2;
             }
             for (row, r) in rows.dense.iter().zip(rest.chunks_exact_mut(dim)) {

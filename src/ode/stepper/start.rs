@@ -89,12 +89,18 @@ impl Stepper {
         self.check_started()?;
         self.check_length(y)?;
         finite(self.t, y)?;
+        let (end, latest) = (self.stages * self.dim, self.latest(self.t));
+        if self.is_at_jump() {
+            evaluate(rhs, latest, y, &mut self.k[end..end + self.dim], &mut self.counters)?;
+            self.note_jump();
+        }
         evaluate(rhs, self.t, y, &mut self.work, &mut self.counters)?;
         self.y.copy_from_slice(y);
         self.slope.copy_from_slice(&self.work);
         if self.t > self.t_prev {
-            let end = self.stages * self.dim;
-            self.k[end..end + self.dim].copy_from_slice(&self.work);
+            if !self.is_at_jump() {
+                self.k[end..end + self.dim].copy_from_slice(&self.work);
+            }
             self.dense_ready = false;
         } else {
             // No step behind it: beginning and end are one.
@@ -114,6 +120,22 @@ impl Stepper {
     /// [`retake`](Self::retake): a method that does not need it for its error estimate then saves one evaluation.
     pub fn leave_end_open(&mut self, open: bool) {
         self.open_end = open;
+    }
+
+    /// Says when the right-hand side may jump next: it belongs to what is after, at the jump too. A step that ends there is evaluated at its end a little before, and its end is to be followed by
+    /// [`replace_state`](Self::replace_state), which finds the slope after it.
+    pub fn jumps_at(&mut self, t: Option<f64>) {
+        self.jump = t;
+    }
+
+    /// When that is.
+    pub fn jump(&self) -> Option<f64> {
+        self.jump
+    }
+
+    /// Does the step end where the right-hand side may jump?
+    pub fn is_at_jump(&self) -> bool {
+        self.jump == Some(self.t) && self.t > self.t_prev
     }
 
     /// Moves the end of the step by a time so small that the slope there takes the state along; to be followed by

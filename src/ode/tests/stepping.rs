@@ -300,3 +300,39 @@ fn identity_names() {
     }
     assert!("rk45".parse::<Method>().is_err());
 }
+
+/// y' = cos t, and 5 more from t = 1 on: a step ends there, none of its stages is beyond, the next one begins beyond, and both are as long as if there were nothing. Without being told it is found, in many steps.
+#[test]
+fn property_a_jump_that_is_told_costs_no_steps() {
+    let slope = |t: f64, _: &[f64], dy: &mut [f64]| dy[0] = t.cos() + if t >= 1.0 { 5.0 } else { 0.0 };
+    let exact = |t: f64| t.sin() + 5.0 * (t - 1.0).max(0.0);
+    for method in adaptive() {
+        let run = |told: bool, jump: f64| {
+            let mut stepper = Stepper::new(method, 1, Control::adaptive(1e-8, 1e-8)).unwrap();
+            let mut rhs = System(|t: f64, y: &[f64], dy: &mut [f64]| slope(t + 1.0 - jump, y, dy));
+            stepper.start(&mut rhs, jump - 1.0, &[0.0]).unwrap();
+            stepper.jumps_at(told.then_some(jump));
+            let mut worst = 0.0_f64;
+            while stepper.t() < jump + 1.0 {
+                let until = if stepper.t() < jump { jump } else { jump + 1.0 };
+                stepper.step(&mut rhs, until).unwrap();
+                if stepper.t() == jump {
+                    let y = stepper.y().to_vec();
+                    stepper.replace_state(&mut rhs, &y).unwrap();
+                }
+                stepper.prepare_dense(&mut rhs).unwrap();
+                for part in [0.3, 0.7, 0.99, 1.0] {
+                    let t = stepper.t_prev() + part * (stepper.t() - stepper.t_prev());
+                    worst = worst.max((stepper.interpolate_component(0, t) - exact(t + 1.0 - jump)).abs());
+                }
+            }
+            (stepper.counters().accepted, worst)
+        };
+        // The time of a jump is a sum as a rule, and may be rounded; and zero has neighbors that are very near.
+        for jump in [1.0, 0.0, 0.1 + 0.2] {
+            let ((told, worst), (untold, _)) = (run(true, jump), run(false, jump));
+            println!("{method}, jump at {jump}: {told} steps instead of {untold}, off by {worst:.1e}");
+            assert!(worst < 3e-7 && told < untold, "{method}: {told}, {untold}, {worst:e}");
+        }
+    }
+}

@@ -139,7 +139,8 @@ impl<'a> Drive<'a> {
         if project && !self.motion.passage.is_projected(self.t()) {
             self.project_scratch(self.t())?;
         }
-        if self.model.inner.layout.kinematics.normalize(&mut self.scratch[..n]) || project {
+        let turned = self.model.inner.layout.kinematics.normalize(&mut self.scratch[..n]);
+        if turned || project || self.stepper.is_at_jump() {
             self.forget_impulses();
             self.stepper.replace_state(&mut self.motion, &self.scratch)?;
         }

@@ -202,6 +202,7 @@ impl Follower {
             return Ok(());
         }
         self.turn_over(drive, [self.stepper.t(), drive.t()])?;
+        self.stepper.jumps_at(drive.stepper.jump());
         self.check_track(drive)?;
         let (model, motion) = (drive.model, &drive.motion);
         if motion.passage.care {
