@@ -7,7 +7,7 @@ use super::clock::multiple;
 use super::failure::RunFailure;
 use super::result::Step;
 use super::running::Run;
-use super::settings::Output;
+use super::settings::{Output, check_output};
 use crate::dynamics::Mode;
 
 impl Run<'_, '_> {
@@ -108,16 +108,17 @@ impl Output {
         }
     }
 
-    /// The times of all samples of a run, if they are known before it.
-    pub(crate) fn times(&self, [from, to]: [f64; 2]) -> Option<Vec<f64>> {
-        match self {
+    /// The times of all samples of a run, if they are known before it; of too many the first ones.
+    pub(crate) fn times(&self, [from, to]: [f64; 2], most: usize) -> Result<Option<Vec<f64>>, RunFailure> {
+        check_output(self, from, to)?;
+        Ok(match self {
             Self::Every(interval) => {
-                let all = (0..).map(|k| from + multiple(*interval, f64::from(k)));
-                Some(all.take_while(|due| *due < to - self.rounding(*due)).chain([to]).collect())
+                let all = (0_u32..).map(|k| from + multiple(*interval, f64::from(k)));
+                Some(all.take_while(|due| *due < to - self.rounding(*due)).take(most).chain([to]).collect())
             }
             Self::Times(times) => Some(times.clone()),
             Self::Ends => Some(vec![from, to]),
             Self::Steps => None,
-        }
+        })
     }
 }

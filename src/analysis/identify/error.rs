@@ -73,6 +73,28 @@ pub enum IdentifyError {
     /// Runs in pieces that are read at their steps.
     #[error("runs in pieces are not read at their own steps: ask for samples by an interval or by times")]
     Steps,
+    /// A reading that is not a number.
+    #[error(
+        "reading {reading} of measurement {measurement} ({what}) is not a number there: read what is defined wherever the parameters may come"
+    )]
+    NoNumber {
+        /// Samples or instants.
+        what: &'static str,
+        /// Which measurement, the first being 1.
+        measurement: usize,
+        /// Which of its readings.
+        reading: usize,
+    },
+    /// A piece that ends before its end.
+    #[error(
+        "the run of a piece ends at {t} s, and should at {to} s: something stops it; leave that out, or measure no longer than until then"
+    )]
+    Stopped {
+        /// When it ended.
+        t: f64,
+        /// When it should.
+        to: f64,
+    },
     /// The pieces do not join in the end.
     #[error("the pieces do not join: of how far they go {} is missing; cut the run into more of them, or begin with better values", Brief(*gap))]
     Apart {
@@ -105,6 +127,12 @@ pub enum IdentifyError {
     /// A run.
     #[error(transparent)]
     Run(Box<RunFailure>),
+}
+
+impl From<RunFailure> for IdentifyError {
+    fn from(failure: RunFailure) -> Self {
+        Self::Run(Box::new(failure))
+    }
 }
 
 impl From<RunError> for IdentifyError {

@@ -66,7 +66,9 @@ impl Fit {
             let most = (0..bound.len()).map(|l| part(l).abs()).fold(0.0, f64::max);
             let named = (0..bound.len()).filter(|&l| part(l).abs() > PART * most);
             let terms = named.map(|l| format!("{} `{}`", Brief(part(l)), family.names()[l]));
-            return Err(IdentifyError::Undetermined { combination: terms.collect::<Vec<_>>().join(" + ") });
+            let terms: Vec<String> = terms.collect();
+            let combination = if terms.is_empty() { "where pieces begin".to_owned() } else { terms.join(" + ") };
+            return Err(IdentifyError::Undetermined { combination });
         }
         let chi_squared = linear.residuals.norm_squared();
         let scale = if n > m { (chi_squared / (n - m) as f64).sqrt() } else { f64::NAN };

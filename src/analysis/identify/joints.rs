@@ -9,7 +9,7 @@
 //!
 //! in parts of how far positions and velocities go in a piece. Points that stick where piece i − 1 ends stick where piece i begins: what has no velocity there has none to be found.
 
-use crate::analysis::manifold::{Chart, difference, project};
+use crate::analysis::manifold::{Chart, Sticks, difference, project};
 use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::{Mode, Model, State};
@@ -34,14 +34,18 @@ pub(super) struct Runs<'m> {
 /// A state to begin from, on the constraints, with what has happened before it.
 pub(super) fn settled(model: &Model, node: &State, before: &State) -> Result<State, EvalError> {
     let mut state = before.clone();
-    (state.q, state.v) = (node.q.clone(), node.v.clone());
-    for (index, _) in model.inner.variables.iter().enumerate().filter(|(_, it)| it.rate.is_some()) {
-        state.variables[index] = node.variables[index];
-    }
+    (state.q, state.v, state.variables) = (node.q.clone(), node.v.clone(), node.variables.clone());
     let frictions = &mut state.modes[model.constraint_count()..];
     frictions.iter_mut().filter(|mode| **mode != Mode::Stick).for_each(|mode| *mode = Mode::Undecided);
     project(model, &mut model.workspace(), &mut state)?;
     Ok(state)
+}
+
+/// Around a state at which a piece begins. Variables without a rate are found as others are: what events have made of them depends on the parameters.
+pub(super) fn chart<'m>(model: &'m Model, start: &State) -> Result<Chart<'m>, EvalError> {
+    let mut chart = Chart::new(model, start, Sticks::Hold)?;
+    chart.varying = (0..start.variables.len()).collect();
+    Ok(chart)
 }
 
 /// How large the coordinates of a chart are, where positions, velocities and variables go so far.
@@ -72,8 +76,7 @@ impl Runs<'_> {
     }
 
     /// h of (8).
-    pub(super) fn gaps(&self) -> DVector<f64> {
-        let reach = self.reach();
+    pub(super) fn gaps(&self, reach: [f64; 3]) -> DVector<f64> {
         let gaps = self.pieces.iter().zip(&self.charts).flat_map(|(before, chart)| {
             let off = chart.coordinates(before.run.end());
             off.component_div(&coordinate_sizes(chart, reach)).as_slice().to_vec()

@@ -19,6 +19,12 @@ const FIRST: f64 = 0.5;
 /// A step, and a gain of φ relative to it, that end it.
 const STEP: f64 = 1e-10;
 const GAIN: f64 = 1e-12;
+/// What is left of h when it has vanished.
+const CLOSED: f64 = 1e-8;
+/// The least part that open equations have in φ.
+const KNOWN: f64 = 1e-3;
+/// A step that is promised where none is found: nothing but rounding.
+const SHORT: f64 = 1e-5;
 /// Rounds of the search for ν.
 const ROUNDS: usize = 60;
 /// No y goes farther.
@@ -39,8 +45,8 @@ pub(super) trait Problem {
     /// r and h, with their derivatives.
     fn linear(&self, point: &mut Self::Point) -> Result<Linear, IdentifyError>;
 
-    /// Another point.
-    fn moved(&self, point: &Self::Point, change: &[f64]) -> Result<Self::Point, IdentifyError>;
+    /// Another point, at which the first unknowns have these values.
+    fn moved(&self, point: &Self::Point, values: &[f64], change: &[f64]) -> Result<Self::Point, IdentifyError>;
 
     /// r and h alone.
     fn level(&self, point: &mut Self::Point) -> Result<[DVector<f64>; 2], IdentifyError>;
@@ -83,10 +89,12 @@ pub(super) fn minimize<P: Problem>(
     for _ in 0..most {
         let values = problem.values(&point).to_vec();
         bound = linear.at_bounds(&values, bounds);
-        let room: Vec<[f64; 2]> = values.iter().zip(bounds).map(|(p, b)| b.map(|end| end - p)).collect();
-        let mut change = linear.step_within(&bound, region, &room);
-        for ((change, value), [from, to]) in change.iter_mut().zip(&values).zip(bounds) {
-            *change = (*value + *change).clamp(*from, *to) - value;
+        let mut change = linear.step_within(&bound, region, &linear.room(&values, bounds));
+        let mut next = values.clone();
+        for (((change, value), next), [from, to]) in change.iter_mut().zip(&values).zip(&mut next).zip(bounds) {
+            // To the bit: what is at its bound is held there.
+            *next = (*value + *change).clamp(*from, *to);
+            *change = *next - value;
         }
         let length = change.component_div(&linear.sizes).norm();
         if length <= STEP {
@@ -95,12 +103,16 @@ pub(super) fn minimize<P: Problem>(
         }
         let (chi, gap) = (linear.residuals.norm_squared(), linear.gaps.norm());
         let (after, left) = linear.predicted(&change);
+        if gap > CLOSED {
+            // As long as something is open φ knows of it.
+            weight = weight.max(KNOWN * chi / gap);
+        }
         if gap > left {
             weight = weight.max((after.norm_squared() - chi) / ((1.0 - REMAINS) * (gap - left)));
         }
         let merit = |r: &DVector<f64>, gap: f64| r.norm_squared() + weight * gap;
         let (before, predicted) = (merit(&linear.residuals, gap), merit(&after, left));
-        let tried = problem.moved(&point, change.as_slice()).and_then(|mut next| {
+        let tried = problem.moved(&point, &next, change.as_slice()).and_then(|mut next| {
             runs[1] += 1;
             let [residuals, gaps] = problem.level(&mut next)?;
             Ok((next, merit(&residuals, gaps.norm())))
@@ -120,13 +132,13 @@ pub(super) fn minimize<P: Problem>(
                 failure = too_many();
                 (point, runs[0]) = (next, runs[0] + 1);
                 linear = problem.linear(&mut point)?;
-                if before - after <= GAIN * before {
+                if before - after <= GAIN * before && linear.gaps.norm() <= CLOSED {
                     failure = None;
                     break;
                 }
             }
             // Nothing more to be gained but rounding.
-            Ok(_) if before - predicted <= GAIN * before => {
+            Ok(_) if before - predicted <= GAIN * before && gap <= CLOSED => {
                 failure = None;
                 break;
             }
@@ -134,10 +146,16 @@ pub(super) fn minimize<P: Problem>(
             Err(error) => failure = Some(format!("the last trial failed: {error}")),
         }
         if region <= STEP {
-            failure = failure.filter(|_| failed);
+            // Derivatives that promise a long step which does not come are wrong, or there is a corner.
+            let promised = linear.step_within(&bound, FAR, &linear.room(problem.values(&point), bounds));
+            if !failed {
+                let short = promised.component_div(&linear.sizes).norm() <= SHORT;
+                failure = (!short).then(|| "no step leads to a better fit, though derivatives promise one".to_owned());
+            }
             break;
         }
     }
+    bound = linear.at_bounds(problem.values(&point), bounds);
     Ok(Minimum { point, linear, bound, runs, failure })
 }
 
@@ -174,6 +192,11 @@ impl Linear {
     pub(super) fn reduced(&self, fixed: &[(usize, f64)]) -> [DMatrix<f64>; 2] {
         let Freedom { free, .. } = self.freedom(fixed);
         [self.scaled() * &free, DMatrix::from_diagonal(&self.sizes) * free]
+    }
+
+    /// How far the first unknowns may go.
+    fn room(&self, values: &[f64], bounds: &[[f64; 2]]) -> Vec<[f64; 2]> {
+        values.iter().zip(bounds).map(|(p, b)| b.map(|end| end - p)).collect()
     }
 
     /// r + J δ, and ‖h + H δ‖.

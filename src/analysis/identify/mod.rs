@@ -45,6 +45,7 @@ use joints::settled;
 use least_squares::{minimize, told};
 use measured::{Measured, Plan, What};
 use pieces::{Pieces, Point, Span};
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// Steps at most; to find where a piece begins.
@@ -143,16 +144,23 @@ impl<'a> Identification<'a> {
         let bounds = self.check()?;
         let (family, spans) = (self.family, self.spans()?);
         let sizes: Vec<f64> = (0..bounds.len()).map(|k| family.size(k)).collect();
-        let pieces =
-            Pieces { plan: &self.plan, measured: &self.measured, spans: &spans, which: 0..spans.len(), sizes: &sizes };
+        let pieces = Pieces {
+            plan: &self.plan,
+            measured: &self.measured,
+            spans: &spans,
+            which: 0..spans.len(),
+            sizes: &sizes,
+            reach: OnceCell::new(),
+        };
         let found = minimize(&pieces, self.first_guess(&spans)?, &bounds, MOST)?;
         if let Some(why) = found.failure {
             let family = &found.point.family;
             let values = told(family.names(), family.values());
             return Err(IdentifyError::Stuck { values, why });
         }
-        if found.linear.gaps.amax() > JOINED {
-            return Err(IdentifyError::Apart { gap: found.linear.gaps.amax() });
+        let gap = found.linear.gaps.amax();
+        if gap.is_nan() || gap > JOINED {
+            return Err(IdentifyError::Apart { gap });
         }
         Fit::new(found)
     }
@@ -160,15 +168,17 @@ impl<'a> Identification<'a> {
     /// The pieces of all runs.
     fn spans(&self) -> Result<Vec<Span>, IdentifyError> {
         let (from, to) = (self.family.start().t, self.until);
+        if self.cuts.is_empty() {
+            return Ok(vec![Span { from, to, due: None, before: 0 }]);
+        }
         let ends = [&[from], &self.cuts[..], &[to]].concat();
         if !ends.windows(2).all(|pair| pair[0] < pair[1]) {
             return Err(IdentifyError::Cuts { from, to });
         }
-        if self.cuts.is_empty() {
-            return Ok(vec![Span { from, to, due: None, before: 0 }]);
-        }
         let plan = (self.plan)(self.family.model());
-        let all = plan.asked_output().times([from, to]).ok_or(IdentifyError::Steps)?;
+        // More samples than readings are refused anyway.
+        let most = self.measured.iter().map(|measured| measured.data.len()).max().unwrap_or(0) + 1;
+        let all = plan.asked_output().times([from, to], most)?.ok_or(IdentifyError::Steps)?;
         let mut before = 0;
         let spans = ends.windows(2).map(|pair| {
             let until = if pair[1] < to { all.partition_point(|t| *t < pair[1]) } else { all.len() };
@@ -187,8 +197,14 @@ impl<'a> Identification<'a> {
             let start = point.nodes.last().unwrap_or(point.family.start()).clone();
             let run = (self.plan)(&model).output(Output::Ends).run(start, span.to)?;
             point.nodes.push(settled(&model, run.end(), run.end())?);
-            let alone =
-                Pieces { plan: &self.plan, measured: &self.measured, spans, which: index + 1..index + 2, sizes: &[] };
+            let alone = Pieces {
+                plan: &self.plan,
+                measured: &self.measured,
+                spans,
+                which: index + 1..index + 2,
+                sizes: &[],
+                reach: OnceCell::new(),
+            };
             // Where nothing better is found it begins there.
             if let Ok(better) = minimize(&alone, point.clone(), &[], FEW) {
                 point = better.point;

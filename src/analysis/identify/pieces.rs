@@ -3,13 +3,14 @@
 //! The first piece begins where the family does, the others at states that are unknown too, each in a chart of `manifold.rs` around what was guessed. So a reading has derivatives by the parameters, and by the start of its piece alone.
 
 use super::error::IdentifyError;
-use super::joints::{Piece, Runs, coordinate_sizes, settled};
+use super::joints::{Piece, Runs, chart, coordinate_sizes, settled};
 use super::least_squares::{Linear, Problem};
 use super::measured::{Measured, Plan, What};
-use crate::analysis::manifold::{Chart, Sticks};
+use crate::analysis::manifold::Chart;
 use crate::model::{Model, State};
 use crate::simulate::{Family, Output, Sensitivities};
 use nalgebra::{DMatrix, DVector};
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// A piece: from when to when it goes, when it is read (as the plan says, if nothing else is said), and how many samples come before.
@@ -36,6 +37,8 @@ pub(super) struct Pieces<'p, 'a> {
     pub(super) which: Range<usize>,
     /// Those of the parameters, if they are unknown.
     pub(super) sizes: &'p [f64],
+    /// How far things go in a piece, as it was at first: what does not join is measured by one ruler.
+    pub(super) reach: OnceCell<[f64; 3]>,
 }
 
 impl<'a> Pieces<'_, 'a> {
@@ -70,6 +73,9 @@ impl<'a> Pieces<'_, 'a> {
             plan = plan.sensitivities(asked);
         }
         let run = plan.run(start.clone(), span.to)?;
+        if span.due.is_some() && run.end().t != span.to {
+            return Err(IdentifyError::Stopped { t: run.end().t, to: span.to });
+        }
         let (mut readings, mut slopes) = (Vec::new(), Vec::new());
         for measured in self.measured {
             let (read, by) = match &measured.what {
@@ -113,7 +119,9 @@ impl<'a> Pieces<'_, 'a> {
             let start = own.or(node).unwrap_or_else(|| point.family.start().clone());
             let mut directions = Vec::new();
             if self.is_free(index) {
-                let mut chart = Chart::new(model, &start, Sticks::Hold)?;
+                // The chart in which it is moved afterwards.
+                point.nodes[index - 1] = start.clone();
+                let mut chart = chart(model, &start)?;
                 if slopes {
                     directions = chart.directions()?.0;
                 }
@@ -145,14 +153,21 @@ impl<'a> Pieces<'_, 'a> {
             if read.len() != data.len() {
                 return Err(IdentifyError::Count { what, got: read.len(), needs: data.len() });
             }
+            if let Some(reading) = read.iter().position(|x| !x.is_finite()) {
+                return Err(IdentifyError::NoNumber { what, measurement: k + 1, reading: reading + 1 });
+            }
             residuals.extend(read.iter().zip(data).map(|(f, y)| (f - y) / measured.sigma));
         }
         Ok(DVector::from_vec(residuals))
     }
 
+    fn reach(&self, runs: &Runs<'_>) -> [f64; 3] {
+        *self.reach.get_or_init(|| runs.reach())
+    }
+
     /// What does not join; of a piece alone nothing.
     fn gaps(&self, runs: &Runs<'_>) -> DVector<f64> {
-        if self.alone() { DVector::zeros(0) } else { runs.gaps() }
+        if self.alone() { DVector::zeros(0) } else { runs.gaps(self.reach(runs)) }
     }
 
     /// Where the charts of the pieces have their columns among all unknowns, and how many unknowns there are.
@@ -179,14 +194,13 @@ impl Problem for Pieces<'_, '_> {
         Ok([self.residuals(&runs.pieces)?, self.gaps(&runs)])
     }
 
-    fn moved(&self, point: &Point, change: &[f64]) -> Result<Point, IdentifyError> {
-        let (own, mut rest) = change.split_at(self.sizes.len());
-        let values: Vec<f64> = point.family.values().iter().zip(own).map(|(p, by)| p + by).collect();
-        let family = if self.alone() { point.family.clone() } else { point.family.at(&values)? };
+    fn moved(&self, point: &Point, values: &[f64], change: &[f64]) -> Result<Point, IdentifyError> {
+        let (_, mut rest) = change.split_at(self.sizes.len());
+        let family = if self.alone() { point.family.clone() } else { point.family.at(values)? };
         let mut nodes = point.nodes.clone();
         for index in self.which.clone().filter(|&piece| self.is_free(piece)) {
             let node = &mut nodes[index - 1];
-            let mut chart = Chart::new(point.family.model(), node, Sticks::Hold)?;
+            let mut chart = chart(point.family.model(), node)?;
             let (by, others) = rest.split_at(chart.dimension());
             *node = chart.state(by)?;
             rest = others;
@@ -200,7 +214,7 @@ impl Problem for Pieces<'_, '_> {
     fn linear(&self, point: &mut Point) -> Result<Linear, IdentifyError> {
         let model = point.family.model().clone();
         let runs = self.runs(&model, point, true)?;
-        let (residuals, gaps, reach) = (self.residuals(&runs.pieces)?, self.gaps(&runs), runs.reach());
+        let (residuals, gaps, reach) = (self.residuals(&runs.pieces)?, self.gaps(&runs), self.reach(&runs));
         let (columns, count) = self.columns(&runs.charts);
         let parameters = self.sizes.len();
         // A start that is known has no columns.

@@ -21,9 +21,8 @@ const ROUNDED: f64 = 0.05;
 /// A step in which an implicit method lost its stages is tried again in half. Those that follow are not longer than that one was, and after each by so much longer: else every second one is lost where the error
 /// would allow more (two rods on bushings of 1e9 N/m at 1e-6: 33 787 evaluations instead of 83 839).
 const REGAINED: f64 = 1.1;
-/// So much of its time, and of a step that ends there, before a jump is before it, also if rounding has moved that, and is no time for anything else.
-const ROUNDED_TIME: f64 = 8.0 * f64::EPSILON;
-const NEAR: f64 = 1e-12;
+/// So many units in the last place before a jump are before it, also if its time has been rounded.
+const BEFORE: f64 = 8.0;
 /// An implicit method keeps its step where it could grow by no more than this.
 const KEPT: f64 = 1.2;
 
@@ -286,7 +285,7 @@ impl Stepper {
         if self.jump != Some(t_end) {
             return t_end;
         }
-        t_end - (ROUNDED_TIME * t_end.abs()).max(NEAR * (t_end - self.t_prev))
+        t_end - BEFORE * f64::EPSILON * t_end.abs().max(t_end - self.t_prev)
     }
 
     /// The step of the last attempt counts.

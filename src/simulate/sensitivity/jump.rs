@@ -36,6 +36,8 @@ const APART: f64 = 1e-6;
 const TOLERANCES: f64 = 1e3;
 /// ġ of a step, beside what the guard was in it, below which it grazes.
 const GRAZES: f64 = 1e-6;
+/// How near a corner of a law is at it: what locates changes is not finer.
+const AT_CORNER: f64 = 1e-12;
 
 /// Whence the instant of a change is known.
 #[derive(Clone, Debug)]
@@ -63,6 +65,7 @@ impl Follower {
                 let Some(first) = guards.first() else { return Ok(()) };
                 self.compare(guards, t, rtol)?;
                 let shifts = first.shifts();
+                self.check_corner_of_law(drive, &first.name, &shifts)?;
                 self.instants.push((t, self.book.all(&shifts, 1)));
                 self.last = Some((t, shifts.clone()));
                 shifts
@@ -74,6 +77,19 @@ impl Follower {
         self.add_slope(drive, &query, &shifts, 1.0)?;
         self.jump = Some(Jump { t, shifts, changed: false });
         Ok(())
+    }
+
+    /// What changes just where a law in time has a corner may be what the corner does: its instant then moves to one side alone, or not at all.
+    fn check_corner_of_law(&mut self, drive: &Drive<'_>, name: &str, shifts: &[f64]) -> Result<(), RunFailure> {
+        let t = drive.t();
+        if drive.stepper.jump().is_none_or(|corner| (corner - t).abs() > AT_CORNER * (1.0 + t.abs())) {
+            return Ok(());
+        }
+        let Some((k, most)) = shifts.iter().enumerate().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) else {
+            return Ok(());
+        };
+        let (names, by) = (vec![name.to_owned(), "a law in time".to_owned()], self.core.ways[k].name.clone());
+        if *most == 0.0 { Ok(()) } else { self.raise(Flag::Simultaneous { names, t, apart: 1.0, by }) }
     }
 
     /// Takes note of how an instant moves at which nothing changes.
