@@ -26,7 +26,8 @@ const LEFT: f64 = 1e-6;
 
 /// H after a step s along which the slopes of f − ν·c have changed by y; damped by Powell's rule, so that it stays positive.
 fn bend(inverse: &mut DMatrix<f64>, s: &DVector<f64>, y: &DVector<f64>) {
-    let (along, own) = (&*inverse * y, y.dot(&(&*inverse * y)));
+    let along = &*inverse * y;
+    let own = y.dot(&along);
     let theta = if s.dot(y) < 0.2 * own { 0.8 * own / (own - s.dot(y)) } else { 1.0 };
     let s = s * theta + &along * (1.0 - theta);
     let part = 1.0 / s.dot(y);

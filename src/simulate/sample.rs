@@ -26,10 +26,8 @@ impl Run<'_, '_> {
     fn due(&self) -> Option<f64> {
         let start = self.trajectory.first().map_or(0.0, |s| s.t());
         match &self.plan.output {
-            Output::Every(interval) => Some(start + multiple(*interval, self.outputs as f64)),
-            Output::Times(times) => times.get(self.outputs).copied(),
             Output::Steps => Some(self.drive.t()),
-            Output::Ends => None,
+            output => output.due(start, self.outputs),
         }
     }
 
@@ -108,12 +106,21 @@ impl Output {
         }
     }
 
+    /// When a sample is due that does not hang on the steps, in a run from a time on.
+    fn due(&self, from: f64, k: usize) -> Option<f64> {
+        match self {
+            Self::Every(interval) => Some(from + multiple(*interval, k as f64)),
+            Self::Times(times) => times.get(k).copied(),
+            Self::Steps | Self::Ends => None,
+        }
+    }
+
     /// The times of all samples of a run, if they are known before it; of too many the first ones.
     pub(crate) fn times(&self, [from, to]: [f64; 2], most: usize) -> Result<Option<Vec<f64>>, RunFailure> {
         check_output(self, from, to)?;
         Ok(match self {
-            Self::Every(interval) => {
-                let all = (0_u32..).map(|k| from + multiple(*interval, f64::from(k)));
+            Self::Every(_) => {
+                let all = (0..).map_while(|k| self.due(from, k));
                 Some(all.take_while(|due| *due < to - self.rounding(*due)).take(most).chain([to]).collect())
             }
             Self::Times(times) => Some(times.clone()),

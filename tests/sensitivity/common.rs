@@ -75,3 +75,27 @@ pub fn thrown_disk(g: f64, height: f64, [speed, spin]: [f64; 2], [mu, e]: [f64; 
     let start = model.placed();
     Ok((model, start))
 }
+
+/// Numbers between 0 and 1, of a linear generator.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    /// Of the seed in `CHETAEV_SEED`.
+    pub fn of_the_run() -> Self {
+        Self(std::env::var("CHETAEV_SEED").map_or(5, |seed| seed.parse().unwrap()))
+    }
+
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0
+    }
+
+    pub fn next(&mut self) -> f64 {
+        (self.word() >> 33) as f64 / 2.0_f64.powi(31)
+    }
+
+    /// To the last bit.
+    pub fn finely(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / 2.0_f64.powi(53)
+    }
+}

@@ -1,5 +1,6 @@
 //! Where there is no derivative, it is said so.
 
+use chetaev::math::LookupTable;
 use chetaev::prelude::*;
 use chetaev::simulate::{Flag, RunFailure, SensitivityError};
 
@@ -101,4 +102,31 @@ fn property_steps_that_are_too_long_for_the_derivative_are_flagged() {
     let plan = Simulation::new(&model).tolerance(1e-10);
     let run = plan.sensitivities(Sensitivities::to_start("mass.x")).run(model.placed(), 1.0).unwrap();
     assert!(matches!(run.flags(), [Flag::Coarse { by, .. }] if by == "mass.x"), "{:?}", run.flags());
+}
+
+/// A block on a trolley breaks loose where the trolley's speed bends: its instant is that of the corner, and does not move with the coefficient. What is computed is the derivative of a smooth passage, and flagged.
+#[test]
+fn what_a_corner_of_a_law_causes_is_flagged() {
+    let family = Family::new([("mu", 0.5)], |p| {
+        let mut builder = ModelBuilder::new();
+        let trolley = builder.body("trolley", Particle::new(1.0));
+        let block = builder.body("block", Particle::new(1.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, trolley.origin()));
+        builder.constraint("rail", Slot::new(guide, block.origin()));
+        let knots = [[0.0, 0.0], [0.5, 0.5], [1.0, 5.0]];
+        let speed = Signal::table(LookupTable::linear(&knots)?) + Signal::constant(0.0).sine(0.02, 2.0, 0.0);
+        builder.constraint("drive", LinearVelocity::equal_to_signal(speed).term(trolley, [1.0, 0.0, 0.0]));
+        let slip = Travel::along(trolley.axis([0.0, 0.0], 0.0), block.origin());
+        builder.friction("rub", FrictionPoint::along(slip, 10.0), Coulomb::new(p["mu"]));
+        let model = builder.build()?;
+        let start = model.start().project()?.into();
+        Ok((model, start))
+    });
+    let family = family.unwrap();
+    let plan = Simulation::new(family.model()).sensitivities(Sensitivities::to(&family));
+    let run = plan.run(family.start().clone(), 0.9).unwrap();
+    println!("{:?} {:?}", run.transitions(), run.flags());
+    let flagged = |flag: &Flag| matches!(flag, Flag::Simultaneous { names, .. } if names[1] == "a law in time");
+    assert!(run.flags().iter().any(flagged), "{:?}", run.flags());
 }

@@ -1,6 +1,6 @@
 //! Derivatives by all knots of signals.
 
-use super::common::{Member, apart};
+use super::common::{Member, Numbers, apart};
 use super::disk_slider::{PARAMETERS, mechanism};
 
 use chetaev::contact::EllipseOnLine;
@@ -233,11 +233,8 @@ fn a_signal_is_read_when_it_is() {
 /// Tables at random: their knots before, at and beyond the beginning and the end of the run, close together and far apart.
 #[test]
 fn knots_at_random() {
-    let mut state = std::env::var("CHETAEV_SEED").map_or(5_u64, |seed| seed.parse().unwrap());
-    let mut random = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as f64 / 2.0_f64.powi(31)
-    };
+    let mut numbers_at_random = Numbers::of_the_run();
+    let mut random = || numbers_at_random.next();
     let builds: [(&str, Build); 4] = [("sticking", sticking), ("driven", driven), ("blown", blown), ("thrown", thrown)];
     let (mut worst, mut methods, mut compared) = (0.0_f64, 0.0_f64, 0);
     for case in 0..24 {

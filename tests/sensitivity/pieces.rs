@@ -1,20 +1,20 @@
 //! Fits in pieces: as the fit of the whole run where that is found, and where it is not.
 
-use super::common::{Member, apart, thrown_disk};
+use super::common::{Member, Numbers, apart, thrown_disk};
 
 use chetaev::analysis::{Fit, Identification, IdentifyError};
 use chetaev::prelude::*;
 use chetaev::simulate::Parameter;
 use std::f64::consts::FRAC_PI_2;
 
-/// Readings that scatter: sums of twelve numbers between 0 and 1, of a linear generator, less six.
+/// Readings that scatter: sums of twelve numbers between 0 and 1, less six.
 fn scatter(seed: u64) -> impl FnMut() -> f64 {
-    let mut state = seed;
-    let mut uniform = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 11) as f64 / (1u64 << 53) as f64
-    };
-    move || (0..12).map(|_| uniform()).sum::<f64>() - 6.0
+    let mut numbers = Numbers(seed);
+    move || (0..12).map(|_| numbers.finely()).sum::<f64>() - 6.0
+}
+
+fn scattered(values: Vec<f64>, sigma: f64, mut noise: impl FnMut() -> f64) -> Vec<f64> {
+    values.into_iter().map(|value| value + sigma * noise()).collect()
 }
 
 fn cuts(t_end: f64, pieces: usize) -> Vec<f64> {
@@ -53,9 +53,7 @@ fn chaotic_data_are_fitted_in_pieces() {
     let handles = |family: &Family| ["upper", "lower"].map(|name| family.model().body::<Planar>(name).unwrap());
     let run = plan(known.model()).run(known.start().clone(), 12.0).unwrap();
     let mut noise = scatter(7);
-    let mut read = |body: BodyId| -> Vec<f64> {
-        run.column(|at| at.body(body).angle).into_iter().map(|angle| angle + 1e-3 * noise()).collect()
-    };
+    let mut read = |body: BodyId| scattered(run.column(|at| at.body(body).angle), 1e-3, &mut noise);
     let data = handles(&known).map(&mut read);
     let begin = turning([0.6, 0.02]);
     let [upper, lower] = handles(&begin);
@@ -110,8 +108,7 @@ fn both<'a>(pieces: &[f64], ask: impl Fn() -> Identification<'a>, what: &str, bo
 }
 
 fn noisy(values: Vec<f64>, sigma: f64, seed: u64) -> Vec<f64> {
-    let mut noise = scatter(seed);
-    values.into_iter().map(|value| value + sigma * noise()).collect()
+    scattered(values, sigma, scatter(seed))
 }
 
 /// A block on a spring that is shaken, sticks and slips; some of its pieces begin where it sticks.

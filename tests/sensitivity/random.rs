@@ -1,23 +1,13 @@
 //! Members of families at random, and by another method: slips in several directions that stop, start, strike and come to rest.
 
-use super::common::{apart, difference, ends, followed, slopes};
+use super::common::{Numbers, apart, difference, ends, followed, slopes};
 use super::in_space::{ball, bouncer, sleeve, socket};
 use chetaev::prelude::*;
-
-/// Numbers between 0 and 1.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as f64 / 2.0_f64.powi(31)
-    }
-}
 
 /// Values from half to one and a half of theirs, 2e-7 as a rule (over five seeds 1e-6 at most); where a member has other changes beside it, there is no difference.
 #[test]
 fn oracle_members_at_random() {
-    let mut numbers = Numbers(std::env::var("CHETAEV_SEED").map_or(5, |seed| seed.parse().unwrap()));
+    let mut numbers = Numbers::of_the_run();
     let (mut compared, mut worst) = (0, 0.0_f64);
     for case in 0..18 {
         let family = [socket, bouncer, || sleeve(false)][case % 3]();

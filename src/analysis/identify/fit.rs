@@ -55,8 +55,7 @@ impl Fit {
     /// From J and r, what a bound holds left out.
     pub(super) fn new(found: Minimum<Point>) -> Result<Self, IdentifyError> {
         let Minimum { point: Point { family, nodes }, linear, bound, runs, .. } = found;
-        let held: Vec<(usize, f64)> = (0..bound.len()).filter(|&k| bound[k]).map(|k| (k, 0.0)).collect();
-        let [slopes, directions] = linear.reduced(&held);
+        let [slopes, directions] = linear.reduced(&bound);
         let (n, m) = slopes.shape();
         let svd = Svd::of(slopes);
         // How parameters go along the directions at right angles.

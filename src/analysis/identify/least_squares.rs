@@ -11,7 +11,6 @@
 
 use super::error::IdentifyError;
 use crate::linear::svd::Svd;
-use crate::math::Brief;
 use nalgebra::{DMatrix, DVector};
 
 /// Δ at the beginning: half of the size of each unknown.
@@ -83,13 +82,12 @@ pub(super) fn minimize<P: Problem>(
 ) -> Result<Minimum<P::Point>, IdentifyError> {
     let mut linear = problem.linear(&mut point)?;
     let (mut region, mut weight, mut runs) = (FIRST, 0.0_f64, [1, 0]);
-    let mut bound = vec![false; bounds.len()];
     let too_many = || Some(format!("it still gets better after {most} steps"));
     let mut failure = too_many();
     for _ in 0..most {
         let values = problem.values(&point).to_vec();
-        bound = linear.at_bounds(&values, bounds);
-        let mut change = linear.step_within(&bound, region, &linear.room(&values, bounds));
+        let bound = linear.at_bounds(&values, bounds);
+        let mut change = linear.step_within(&bound, region, &room(&values, bounds));
         let mut next = values.clone();
         for (((change, value), next), [from, to]) in change.iter_mut().zip(&values).zip(&mut next).zip(bounds) {
             // To the bit: what is at its bound is held there.
@@ -146,28 +144,28 @@ pub(super) fn minimize<P: Problem>(
             Err(error) => failure = Some(format!("the last trial failed: {error}")),
         }
         if region <= STEP {
-            // Derivatives that promise a long step which does not come are wrong, or there is a corner.
-            let promised = linear.step_within(&bound, FAR, &linear.room(problem.values(&point), bounds));
             if !failed {
+                // Derivatives that promise a long step which does not come are wrong, or there is a corner.
+                let promised = linear.step_within(&bound, FAR, &room(problem.values(&point), bounds));
                 let short = promised.component_div(&linear.sizes).norm() <= SHORT;
                 failure = (!short).then(|| "no step leads to a better fit, though derivatives promise one".to_owned());
             }
             break;
         }
     }
-    bound = linear.at_bounds(problem.values(&point), bounds);
+    let bound = linear.at_bounds(problem.values(&point), bounds);
     Ok(Minimum { point, linear, bound, runs, failure })
 }
 
 /// n and Z of (6): what has to be done, and what is free.
-pub(super) struct Freedom {
+struct Freedom {
     needed: DVector<f64>,
     free: DMatrix<f64>,
 }
 
 impl Linear {
     /// With some unknowns at given changes of their size.
-    pub(super) fn freedom(&self, fixed: &[(usize, f64)]) -> Freedom {
+    fn freedom(&self, fixed: &[(usize, f64)]) -> Freedom {
         let (gaps, count) = (self.gaps.len(), self.sizes.len());
         let rows = DMatrix::from_fn(gaps + fixed.len(), count, |i, k| match i.checked_sub(gaps) {
             None => self.gap_slopes[(i, k)] * self.sizes[k],
@@ -188,15 +186,10 @@ impl Linear {
         scaled
     }
 
-    /// J D Z, and D Z.
-    pub(super) fn reduced(&self, fixed: &[(usize, f64)]) -> [DMatrix<f64>; 2] {
-        let Freedom { free, .. } = self.freedom(fixed);
+    /// J D Z, and D Z, where bounds hold some unknowns.
+    pub(super) fn reduced(&self, bound: &[bool]) -> [DMatrix<f64>; 2] {
+        let Freedom { free, .. } = self.freedom(&held(bound));
         [self.scaled() * &free, DMatrix::from_diagonal(&self.sizes) * free]
-    }
-
-    /// How far the first unknowns may go.
-    fn room(&self, values: &[f64], bounds: &[[f64; 2]]) -> Vec<[f64; 2]> {
-        values.iter().zip(bounds).map(|(p, b)| b.map(|end| end - p)).collect()
     }
 
     /// r + J δ, and ‖h + H δ‖.
@@ -212,14 +205,14 @@ impl Linear {
         }
         let Freedom { free, .. } = self.freedom(&[]);
         let slope = &free * free.tr_mul(&self.scaled().tr_mul(&self.residuals));
-        let held =
+        let holds =
             |k: usize| (values[k] <= bounds[k][0] && slope[k] > 0.0) || (values[k] >= bounds[k][1] && slope[k] < 0.0);
-        (0..bounds.len()).map(held).collect()
+        (0..bounds.len()).map(holds).collect()
     }
 
     /// δ within bounds: what would leave them goes to its bound, and the others follow it.
     fn step_within(&self, bound: &[bool], region: f64, room: &[[f64; 2]]) -> DVector<f64> {
-        let mut fixed: Vec<(usize, f64)> = (0..bound.len()).filter(|&k| bound[k]).map(|k| (k, 0.0)).collect();
+        let mut fixed = held(bound);
         loop {
             let change = self.step(&self.freedom(&fixed), region).component_mul(&self.sizes);
             let leaves = |k: &usize| {
@@ -270,8 +263,12 @@ impl Linear {
     }
 }
 
-/// Names with values, in words.
-pub(super) fn told(names: &[String], values: &[f64]) -> String {
-    let each = names.iter().zip(values).map(|(n, x)| format!("{n} = {}", Brief(*x)));
-    each.collect::<Vec<_>>().join(", ")
+/// What a bound holds does not change.
+fn held(bound: &[bool]) -> Vec<(usize, f64)> {
+    (0..bound.len()).filter(|&k| bound[k]).map(|k| (k, 0.0)).collect()
+}
+
+/// How far the first unknowns may go.
+fn room(values: &[f64], bounds: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    values.iter().zip(bounds).map(|(p, b)| b.map(|end| end - p)).collect()
 }

@@ -42,7 +42,7 @@ pub use fit::{Fit, Fitted};
 use crate::model::Model;
 use crate::simulate::{Family, Output, Simulation, Snapshot, Trajectory};
 use joints::settled;
-use least_squares::{minimize, told};
+use least_squares::minimize;
 use measured::{Measured, Plan, What};
 use pieces::{Pieces, Point, Span};
 use std::cell::OnceCell;
@@ -154,9 +154,7 @@ impl<'a> Identification<'a> {
         };
         let found = minimize(&pieces, self.first_guess(&spans)?, &bounds, MOST)?;
         if let Some(why) = found.failure {
-            let family = &found.point.family;
-            let values = told(family.names(), family.values());
-            return Err(IdentifyError::Stuck { values, why });
+            return Err(IdentifyError::Stuck { values: found.point.family.told(), why });
         }
         let gap = found.linear.gaps.amax();
         if gap.is_nan() || gap > JOINED {

@@ -206,6 +206,11 @@ impl Family {
         self.names.iter().position(|own| own == name).ok_or_else(unknown)
     }
 
+    /// Its parameters with their values, in words.
+    pub(crate) fn told(&self) -> String {
+        told(&self.parameters, &self.values)
+    }
+
     /// Of what differences of a value are parts.
     pub(crate) fn size(&self, index: usize) -> f64 {
         let own = self.parameters().position(|(_, values)| values.contains(&index));
@@ -306,7 +311,7 @@ impl Family {
         let layouts = [layout(&self.model, &self.start), layout(&model, &start)];
         if let Some(i) = (0..layouts[0].len()).find(|&i| layouts[0][i] != layouts[1][i]) {
             let [needs, got] = layouts.map(|layout| layout[i].clone());
-            let [base, values] = [&self.values[..], values].map(|values| told(&self.parameters, values));
+            let (base, values) = (self.told(), told(&self.parameters, values));
             return Err(FamilyError::Layout { values, got, base, needs });
         }
         Ok((model, start))
