@@ -2,15 +2,13 @@
 //!
 //! Each pass goes once through its elements. Nothing is searched and nothing allocates; an error costs what it costs.
 
-use super::diagnose::element;
 use super::friction::starting::Turned;
 use super::friction::turning::Aim;
 use super::reads::carry;
-use super::{Baumgarte, Probe, Query, Rest, Signs, State, StateRef, Touching, Ways, Workspace};
+use super::{Baumgarte, Probe, Query, Rest, Signs, State, StateRef, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::{Dependent, Numeric, Sides};
-use crate::math::Now;
 use crate::model::{ConstraintEntry, Model};
 
 impl Model {
@@ -105,93 +103,6 @@ impl Workspace {
     pub(super) fn rubs_nowhere(&self, model: &Model, query: &Query<'_>) -> bool {
         let as_left = || self.live.rubs_alone && self.live.points.is_empty() && matches!(query.signs, Signs::Held(_));
         model.inner.frictions.is_empty() || as_left()
-    }
-
-    /// φ, φ', γ and J of every constraint, from the frames (E2).
-    #[inline(always)]
-    pub(super) fn constrain(
-        &mut self,
-        model: &Model,
-        now: Now<'_>,
-        memory: &[f64],
-        touching: Touching<'_>,
-    ) -> Result<(), EvalError> {
-        let (inner, t) = (&*model.inner, now.t);
-        if let Some((body, why)) = self.refused.take() {
-            return Err(element("body", &inner.bodies[body].name, t, why));
-        }
-        // Of what is not evaluated it stays.
-        if !memory.is_empty() {
-            self.memory.copy_from_slice(memory);
-        }
-        let anew = !self.live.settled || !matches!(touching, Touching::None);
-        self.live.settled = false;
-        self.write_batches(model, now, memory)?;
-        match anew {
-            true => self.write_contacts(model, now, memory, touching)?,
-            false if self.live.contacts.is_empty() => {}
-            false => self.write_closed(model, now, memory)?,
-        }
-        if cfg!(debug_assertions) {
-            self.check_written(model)?;
-        }
-        for gather in &inner.layout.gathers {
-            self.gather(model, gather);
-        }
-        self.keep_tangents(model, anew);
-        if anew {
-            self.keep_normals(model);
-        }
-        if self.any_released {
-            self.switch_off(model, anew);
-        }
-        self.live.settled = matches!(touching, Touching::None);
-        Ok(())
-    }
-
-    /// Contacts that are closed, and those open ones that are to be looked at.
-    fn write_contacts(
-        &mut self,
-        model: &Model,
-        now: Now<'_>,
-        memory: &[f64],
-        touching: Touching<'_>,
-    ) -> Result<(), EvalError> {
-        for (contact, entry) in model.inner.contacts.iter().map(|it| &model.inner.constraints[it.entry]).enumerate() {
-            let open = self.released[entry.rows.start];
-            if open && !touching.has(contact) {
-                self.leave_open(model, contact, memory);
-                continue;
-            }
-            match self.write(model, entry, now, memory) {
-                Ok(()) => self.note_contact(model, contact),
-                // What is switched off holds nothing, and need not be anywhere.
-                Err(_) if open => self.leave_open(model, contact, memory),
-                Err(error) => return Err(element("contact", &entry.name, now.t, error)),
-            }
-        }
-        Ok(())
-    }
-
-    /// A released constraint keeps its φ and φ' as numbers to be read, but has no columns: with D = 1 its λ is its right-hand side, zero.
-    fn switch_off(&mut self, model: &Model, anew: bool) {
-        let constraints = &model.inner.constraints;
-        let mut off = |entry: &ConstraintEntry| {
-            entry.places.iter().for_each(|place| self.blocks[place.clone()].fill(0.0));
-        };
-        if !anew {
-            self.live.off.iter().for_each(|&index| off(&constraints[index]));
-            return;
-        }
-        // Tangents are in the system only while something sticks.
-        let used = if self.sticking { constraints.len() } else { model.constraint_count() };
-        for entry in &constraints[..used] {
-            // What was left out has no columns.
-            let out = entry.part.contact().is_some_and(|contact| self.contact_rows.out[contact]);
-            if self.released[entry.rows.start] && !out {
-                off(entry);
-            }
-        }
     }
 
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.

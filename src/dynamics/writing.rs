@@ -1,7 +1,7 @@
 //! What elements write goes to its places, and what cannot be written is left out.
 
-use super::Workspace;
 use super::diagnose::{UNWRITTEN, element};
+use super::{Touching, Workspace};
 use crate::element::{Ctx, Rows};
 use crate::error::{ElementError, EvalError};
 use crate::math::Now;
@@ -9,6 +9,106 @@ use crate::model::{ConstraintEntry, Model, Part, Reading, Writing};
 use std::marker::PhantomData;
 
 impl Workspace {
+    /// φ, φ', γ and J of every constraint, from the frames (E2).
+    #[inline(always)]
+    pub(super) fn constrain(
+        &mut self,
+        model: &Model,
+        now: Now<'_>,
+        memory: &[f64],
+        touching: Touching<'_>,
+    ) -> Result<(), EvalError> {
+        let anew = self.write_rows(model, now, memory, touching)?;
+        self.keep_tangents(model, anew);
+        if anew {
+            self.keep_normals(model);
+        }
+        if self.any_released {
+            self.switch_off(model, anew);
+        }
+        self.live.settled = matches!(touching, Touching::None);
+        Ok(())
+    }
+
+    /// The same, what is switched off included; are open contacts to be looked at anew?
+    #[inline(always)]
+    pub(super) fn write_rows(
+        &mut self,
+        model: &Model,
+        now: Now<'_>,
+        memory: &[f64],
+        touching: Touching<'_>,
+    ) -> Result<bool, EvalError> {
+        let (inner, t) = (&*model.inner, now.t);
+        if let Some((body, why)) = self.refused.take() {
+            return Err(element("body", &inner.bodies[body].name, t, why));
+        }
+        // Of what is not evaluated it stays.
+        if !memory.is_empty() {
+            self.memory.copy_from_slice(memory);
+        }
+        let anew = !self.live.settled || !matches!(touching, Touching::None);
+        self.live.settled = false;
+        self.write_batches(model, now, memory)?;
+        match anew {
+            true => self.write_contacts(model, now, memory, touching)?,
+            false if self.live.contacts.is_empty() => {}
+            false => self.write_closed(model, now, memory)?,
+        }
+        if cfg!(debug_assertions) {
+            self.check_written(model)?;
+        }
+        for gather in &inner.layout.gathers {
+            self.gather(model, gather);
+        }
+        Ok(anew)
+    }
+
+    /// Contacts that are closed, and those open ones that are to be looked at.
+    fn write_contacts(
+        &mut self,
+        model: &Model,
+        now: Now<'_>,
+        memory: &[f64],
+        touching: Touching<'_>,
+    ) -> Result<(), EvalError> {
+        for (contact, entry) in model.inner.contacts.iter().map(|it| &model.inner.constraints[it.entry]).enumerate() {
+            let open = self.released[entry.rows.start];
+            if open && !touching.has(contact) {
+                self.leave_open(model, contact, memory);
+                continue;
+            }
+            match self.write(model, entry, now, memory) {
+                Ok(()) => self.note_contact(model, contact),
+                // What is switched off holds nothing, and need not be anywhere.
+                Err(_) if open => self.leave_open(model, contact, memory),
+                Err(error) => return Err(element("contact", &entry.name, now.t, error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// A released constraint keeps its φ and φ' as numbers to be read, but has no columns: with D = 1 its λ is its right-hand side, zero.
+    fn switch_off(&mut self, model: &Model, anew: bool) {
+        let constraints = &model.inner.constraints;
+        let mut off = |entry: &ConstraintEntry| {
+            entry.places.iter().for_each(|place| self.blocks[place.clone()].fill(0.0));
+        };
+        if !anew {
+            self.live.off.iter().for_each(|&index| off(&constraints[index]));
+            return;
+        }
+        // Tangents are in the system only while something sticks.
+        let used = if self.sticking { constraints.len() } else { model.constraint_count() };
+        for entry in &constraints[..used] {
+            // What was left out has no columns.
+            let out = entry.part.contact().is_some_and(|contact| self.contact_rows.out[contact]);
+            if self.released[entry.rows.start] && !out {
+                off(entry);
+            }
+        }
+    }
+
     /// All but contacts that open, type by type, into their places.
     #[inline(always)]
     pub(super) fn write_batches(&mut self, model: &Model, now: Now<'_>, memory: &[f64]) -> Result<(), EvalError> {

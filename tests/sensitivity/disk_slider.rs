@@ -51,27 +51,33 @@ pub fn mechanism(p: impl Fn(&str) -> f64, motor: Option<Signal>) -> Member {
 
 /// dθ/dp at 5 s of case 2, which has 27 changes: reversals, load reversals, dead centers, two sticks and releases.
 const KNOWN: [f64; 6] = [-329.381013183, -0.696992476, -12.526639308, 1.332026067, -4.798313385, -59.532084164];
-/// By how much they may be off, of the largest of each; that of the springs is the series' own difference, and the last is that of the start by its name.
-const GOOD: [f64; 7] = [6.0e-12, 8.4e-11, 2.4e-11, 1.8e-9, 5.4e-10, 3.6e-11, 4.8e-11];
+/// By how much they may be off, of the largest of each, in the middle of five runs: three times what twelve were. That of the springs is the series' own difference, and the last is that of the start by its name.
+const GOOD: [f64; 7] = [2.0e-11, 8.4e-11, 8.0e-11, 1.8e-9, 5.4e-10, 1.2e-10, 1.0e-10];
 
 #[test]
 fn external_derivatives_of_the_disk_slider_through_27_changes() {
     let family = family(1.0);
-    let asked = Sensitivities::to(&family).and_start("disk.theta");
-    let run = Simulation::new(family.model())
-        .tolerance(1e-12)
-        .every(0.5)
-        .sensitivities(asked)
-        .run(family.start().clone(), 5.0)
-        .unwrap();
     let disk = family.model().body::<Planar>("disk").unwrap();
-    assert!(run.flags().is_empty(), "{:?}", run.flags());
-    let names = PARAMETERS.iter().map(|(name, _)| *name).chain(["disk.theta"]);
-    for ((name, known), good) in names.zip(KNOWN.into_iter().chain([KNOWN[5]])).zip(GOOD) {
-        let slopes = run.sensitivity(name).unwrap().column(|at| at.body(disk).angle);
-        let largest = slopes.iter().fold(0.0, |most: f64, slope| most.max(slope.abs()));
-        let off = (slopes[10] - known).abs() / largest;
-        println!("disk-slider, {name}: {:.12e}, off by {off:.1e} of its largest", slopes[10]);
-        assert!(off < good, "{name}: {:.12e}", slopes[10]);
+    let names = || PARAMETERS.iter().map(|(name, _)| *name).chain(["disk.theta"]);
+    let mut off = vec![Vec::new(); GOOD.len()];
+    // What is left is rounding, which grows a hundredfold on the way: each run has its own.
+    for k in 0..5 {
+        let run = Simulation::new(family.model())
+            .tolerance(1e-12 * (1.0 + 0.07 * f64::from(k)))
+            .every(0.5)
+            .sensitivities(Sensitivities::to(&family).and_start("disk.theta"))
+            .run(family.start().clone(), 5.0)
+            .unwrap();
+        assert!(run.flags().is_empty(), "{:?}", run.flags());
+        for ((name, known), off) in names().zip(KNOWN.into_iter().chain([KNOWN[5]])).zip(&mut off) {
+            let slopes = run.sensitivity(name).unwrap().column(|at| at.body(disk).angle);
+            let largest = slopes.iter().fold(0.0, |most: f64, slope| most.max(slope.abs()));
+            off.push((slopes[10] - known).abs() / largest);
+        }
+    }
+    for ((name, off), good) in names().zip(&mut off).zip(GOOD) {
+        off.sort_by(f64::total_cmp);
+        println!("disk-slider, {name}: off by {:.1e} to {:.1e} of its largest", off[0], off[4]);
+        assert!(off[2] < good, "{name}: {off:?}");
     }
 }

@@ -142,7 +142,8 @@ fn pieces_begin_where_something_sticks() {
     let run = plan(known.model()).run(known.start().clone(), 4.0).unwrap();
     let places = noisy(run.column(|at| at.q()[0]), 1e-4, 3);
     let ask = || Identification::new(&begin, plan).until(4.0).measured(|at| at.q()[0], &places, 1e-4);
-    let fit = both(&cuts(4.0, 13), ask, "stick and slip", [1.4e-11, 1.1e-11]);
+    // A search ends where a step is below 1e-10 of the sizes: here one of the two takes one step more.
+    let fit = both(&cuts(4.0, 13), ask, "stick and slip", [9e-10, 1.5e-10]);
     let sticking = fit.starts.iter().filter(|start| start.v[0] == 0.0).count();
     println!("{sticking} of 12 pieces begin at rest\n{fit}");
     assert!((3..10).contains(&sticking));
@@ -205,7 +206,7 @@ fn pieces_begin_on_constraints_that_move_with_parameters() {
             1e-3,
         )
     };
-    both(&cuts(5.0, 6), ask, "length", [2.5e-12, 6e-11]);
+    both(&cuts(5.0, 6), ask, "length", [2.5e-12, 2.3e-10]);
 }
 
 /// A force over time, by its knots, from where it moves a block that rubs.
@@ -272,7 +273,7 @@ fn pieces_carry_variables() {
     let run = plan(known.model()).run(known.start().clone(), 3.0).unwrap();
     let places = noisy(run.column(|at| at.q()[0]), 1e-4, 10);
     let ask = || Identification::new(&begin, plan).until(3.0).measured(|at| at.q()[0], &places, 1e-4);
-    both(&cuts(3.0, 5), ask, "variable", [4e-11, 8e-10]);
+    both(&cuts(3.0, 5), ask, "variable", [4e-11, 9e-11]);
 }
 
 /// What cannot be cut is refused.

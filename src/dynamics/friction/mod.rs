@@ -175,6 +175,28 @@ impl Workspace {
         Ok(d.map(|d| -sigma * force * d))
     }
 
+    /// Adds D_jᵀ f_j of a point that slides, where the rows are now.
+    pub(in crate::dynamics) fn rub_beside(
+        &self,
+        model: &Model,
+        point: usize,
+        query: &Query<'_>,
+        force: &mut [f64],
+    ) -> Result<(), EvalError> {
+        if self.friction.sigma[point] == 0.0 {
+            return Ok(());
+        }
+        let inner = &*model.inner;
+        let (rubs, entry) = (self.rubbing(model, point, query)?, &inner.constraints[inner.frictions[point].entry]);
+        for (&body, place) in entry.held.iter().zip(&entry.places) {
+            let force = &mut force[inner.bodies[body].dofs.clone()];
+            for (row, push) in self.blocks[place.clone()].chunks_exact(force.len()).zip(rubs) {
+                force.iter_mut().zip(row).for_each(|(force, d)| *force += d * push);
+            }
+        }
+        Ok(())
+    }
+
     /// From h and γ_B to v' and λ with the friction of all loads, in place; the way forward may have begun.
     pub(in crate::dynamics) fn solve_rubbing(
         &mut self,

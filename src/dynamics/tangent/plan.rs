@@ -28,10 +28,12 @@ pub(super) struct Plan {
     pub(super) moves: Vec<Move>,
 }
 
-/// J of one constraint for one of its bodies: where it is, and where it and its transposed go.
+/// J of one constraint for one of its bodies: where it is, its first row and the body's first velocity, and where it and its transposed go.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
     pub(super) block: Range<usize>,
+    pub(super) row: usize,
+    pub(super) dof: usize,
     pub(super) rows: usize,
     pub(super) width: usize,
     pub(super) jacobian: usize,
@@ -126,6 +128,8 @@ impl Plan {
             rows.extend(entry.rows.clone().zip(coupled.first(node)..));
             held.extend(entry.held.iter().zip(&entry.places).map(|(&body, block)| Held {
                 block: block.clone(),
+                row: entry.rows.start,
+                dof: inner.bodies[body].dofs.start,
                 rows: entry.rows.len(),
                 width: inner.bodies[body].dofs.len(),
                 jacobian: at(node, body),

@@ -1,9 +1,16 @@
 //! What all elements leave of the equations of motion together, at a place beside the state that is held, and of another model of the same layout.
+//!
+//! The passes are those of an evaluation, whose rows are multiplied with what is held instead of being solved. Of (T1) only the difference of two places, or of two models, is made, and it is made term by term:
+//!
+//! ```text
+//! (1)  R¹₊ − R¹₋ = (h₊ − h₋) + (J₊ − J₋)ᵀ λ − (M₊ − M₋) a,     R²₊ − R²₋ = (γ₊ − γ₋) − (J₊ − J₋) a         h with what rubs
+//! ```
+//!
+//! Each bracket is of near numbers, and exact. What is alike in both falls out of it, and with it the rounding of sums that are zero in all.
 
 use super::Tangent;
-use super::plan::{Kind, Plan};
-use crate::dynamics::diagnose::element as in_element;
-use crate::dynamics::{Query, StateRef};
+use crate::dynamics::evaluate::finite;
+use crate::dynamics::{Query, StateRef, Touching};
 use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
@@ -23,6 +30,14 @@ pub(crate) struct Residual {
     pub(super) largest: [f64; 2],
 }
 
+/// h and γ in a residual's place, with J and M.
+#[derive(Clone, Debug)]
+pub(crate) struct Left {
+    sides: Residual,
+    blocks: Vec<f64>,
+    mass: Vec<f64>,
+}
+
 /// A place: t, q, v and the user's variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
@@ -39,11 +54,11 @@ impl Residual {
         Self { force, phi: rows.clone(), rate: rows.clone(), rows, given: points, largest: [0.0; 2] }
     }
 
-    pub(crate) fn lists(&self) -> [&[f64]; 5] {
+    fn lists(&self) -> [&[f64]; 5] {
         [&self.force, &self.rows, &self.phi, &self.rate, &self.given]
     }
 
-    pub(crate) fn lists_mut(&mut self) -> [&mut [f64]; 5] {
+    fn lists_mut(&mut self) -> [&mut [f64]; 5] {
         [&mut self.force, &mut self.rows, &mut self.phi, &mut self.rate, &mut self.given]
     }
 
@@ -63,6 +78,13 @@ impl Residual {
     }
 }
 
+impl Left {
+    pub(crate) fn of(model: &Model) -> Self {
+        let ws = model.workspace();
+        Self { sides: Residual::of(model), blocks: ws.blocks, mass: ws.mass }
+    }
+}
+
 impl Place {
     /// Where a question is asked.
     pub(crate) fn set(&mut self, at: StateRef<'_>) {
@@ -75,93 +97,77 @@ impl Place {
 }
 
 impl Tangent {
-    /// What all elements leave at a place, accelerations, multipliers and loads being held; `whole` with the weights and masses that no place changes.
-    pub(super) fn residual(
+    /// What an evaluation makes at a place before it solves, loads being held.
+    pub(super) fn leave(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         place: &Place,
-        whole: bool,
-        out: &mut Residual,
+        left: &mut Left,
     ) -> Result<(), EvalError> {
-        let Some(plan) = self.plans[usize::from(self.sticking)].take() else { return Ok(()) };
-        let outcome = self.sum(model, &plan, query, place, whole, out);
-        self.plans[usize::from(self.sticking)] = Some(plan);
-        outcome
-    }
-
-    fn sum(
-        &mut self,
-        model: &Model,
-        plan: &Plan,
-        query: &Query<'_>,
-        place: &Place,
-        whole: bool,
-        out: &mut Residual,
-    ) -> Result<(), EvalError> {
-        let inner = &*model.inner;
-        self.q.copy_from_slice(&place.q);
-        self.v.copy_from_slice(&place.v);
-        self.ws.place(model, &place.q, &place.v);
-        if let Some((body, why)) = self.ws.refused.take() {
-            return Err(in_element("body", &inner.bodies[body].name, place.t, why));
-        }
         let at = StateRef { t: place.t, q: &place.q, v: &place.v, variables: &place.variables, ..query.at };
         let query = Query { at, ..*query };
-        out.clear();
-        let mut moved = std::mem::take(&mut self.moved);
-        let outcome = self.leave_all(model, plan, &query, whole, (&mut moved, out));
-        self.moved = moved;
-        outcome?;
-        out.phi.copy_from_slice(&self.ws.phi);
-        out.rate.copy_from_slice(&self.ws.rate);
-        for (point, friction) in inner.frictions.iter().enumerate() {
-            if let Some(given) = self.ws.given_load(model, friction, at)? {
-                out.given[point] = given;
+        let (ws, sides) = (&mut self.ws, &mut left.sides);
+        ws.set_modes(model, query.modes);
+        ws.place(model, at.q, at.v);
+        let settled = !ws.write_rows(model, at.now(), at.memory, Touching::None)?;
+        ws.live.settled = settled;
+        // They are made where an evaluation makes them.
+        std::mem::swap(&mut ws.acceleration, &mut sides.force);
+        std::mem::swap(&mut ws.multipliers, &mut sides.rows);
+        let loaded = ws.load(model, at, None);
+        ws.stabilize(model, &query);
+        std::mem::swap(&mut ws.acceleration, &mut sides.force);
+        std::mem::swap(&mut ws.multipliers, &mut sides.rows);
+        loaded?;
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
+            ws.rub_beside(model, point, &query, &mut sides.force)?;
+            if let Some(given) = ws.given_load(model, friction, at)? {
+                sides.given[point] = given;
             }
         }
-        Ok(())
+        sides.phi.copy_from_slice(&ws.phi);
+        sides.rate.copy_from_slice(&ws.rate);
+        left.blocks.copy_from_slice(&ws.blocks);
+        left.mass.copy_from_slice(&ws.mass);
+        if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(ws.diagnose(model, at.now())) }
     }
 
-    fn leave_all(
-        &mut self,
-        model: &Model,
-        plan: &Plan,
-        query: &Query<'_>,
-        whole: bool,
-        (moved, out): (&mut [f64], &mut Residual),
-    ) -> Result<(), EvalError> {
-        let inner = &*model.inner;
-        for element in &plan.elements {
-            if !self.acts(model, element) || (whole && matches!(element.kind, Kind::Body(_))) {
+    /// Adds (1), so many times.
+    pub(super) fn add_between(&self, model: &Model, [plus, minus]: [&Left; 2], times: f64, out: &mut Residual) {
+        let Some(plan) = &self.plans[usize::from(self.sticking)] else { return };
+        for ((to, plus), minus) in out.lists_mut().into_iter().zip(plus.sides.lists()).zip(minus.sides.lists()) {
+            to.iter_mut().zip(plus.iter().zip(minus)).for_each(|(to, (plus, minus))| *to += times * (plus - minus));
+        }
+        let sides = [&plus.sides.force, &plus.sides.rows].map(|side| max_abs_skip_nan(side));
+        let mut most = [0, 1].map(|i| out.largest[i].max(sides[i]));
+        for held in &plan.held {
+            let dofs = held.dof..held.dof + held.width;
+            let (force, a) = (&mut out.force[dofs.clone()], &self.acceleration[dofs]);
+            let blocks = [plus, minus].map(|left| left.blocks[held.block.clone()].chunks_exact(held.width));
+            let [plus, minus] = blocks;
+            for (row, (plus, minus)) in (held.row..).zip(plus.zip(minus)).filter(|(row, _)| !self.ws.released[*row]) {
+                let (push, mut along) = (self.multipliers[row], 0.0);
+                for ((force, a), (plus, minus)) in force.iter_mut().zip(a).zip(plus.iter().zip(minus)) {
+                    let turned = times * (plus - minus);
+                    *force += turned * push;
+                    along += turned * a;
+                    most = [most[0].max((plus * push).abs()), most[1].max((plus * a).abs())];
+                }
+                out.rows[row] -= along;
+            }
+        }
+        out.largest = most;
+        for entry in &model.inner.bodies {
+            let [plus, minus] = [plus, minus].map(|left| &left.mass[entry.mass.clone()]);
+            if plus == minus {
                 continue;
             }
-            let leaves = &mut moved[element.base.clone()];
-            self.leaves(model, element, query, leaves)?;
-            let mut from = &*leaves;
-            for dofs in element.bodies.iter().map(|&body| inner.bodies[body].dofs.clone()) {
-                let (here, rest) = from.split_at(dofs.len());
-                out.force[dofs].iter_mut().zip(here).for_each(|(out, x)| *out += x);
-                out.largest[0] = out.largest[0].max(max_abs_skip_nan(here));
-                from = rest;
-            }
-            for part in element.parts.iter().filter(|part| part.node.is_some()) {
-                let rows = inner.constraints[part.entry].rows.clone();
-                let (here, rest) = from.split_at(rows.len());
-                out.rows[rows].iter_mut().zip(here).for_each(|(out, x)| *out += x);
-                out.largest[1] = out.largest[1].max(max_abs_skip_nan(here));
-                from = rest;
+            let (force, a) = (&mut out.force[entry.dofs.clone()], &self.acceleration[entry.dofs.clone()]);
+            for (k, (plus, minus)) in plus.iter().zip(minus).enumerate() {
+                let [i, j] = if entry.is_diagonal() { [k, k] } else { [k / a.len(), k % a.len()] };
+                force[i] -= times * (plus - minus) * a[j];
             }
         }
-        for (body, entry) in inner.bodies.iter().enumerate().filter(|_| whole) {
-            let mut own = std::mem::take(&mut self.base);
-            own.clear();
-            own.resize(entry.dofs.len(), 0.0);
-            self.leaves_of_body(model, body, &mut own);
-            out.force[entry.dofs.clone()].iter_mut().zip(&own).for_each(|(out, x)| *out += x);
-            out.largest[0] = out.largest[0].max(max_abs_skip_nan(&own));
-            self.base = own;
-        }
-        Ok(())
     }
 }

@@ -36,7 +36,7 @@
 
 use super::Tangent;
 use super::plan::Plan;
-use super::residual::{Place, Residual};
+use super::residual::{Left, Place, Residual};
 use crate::constraint::Level;
 use crate::dynamics::friction::Turning;
 use crate::dynamics::{Query, Rest, Workspace};
@@ -75,21 +75,23 @@ pub(crate) struct Variation {
     beside: Place,
     near: Residual,
     far: Residual,
-    one: Residual,
+    /// What is left on both sides.
+    sides: [Left; 2],
     /// What slides in space, and in which directions, with the speeds with which these turn.
     turning: Vec<Turning>,
-    /// What rounding of forces and of rows is relative to.
-    terms: [f64; 2],
+    /// What rounding of forces and of rows is relative to, once that is asked.
+    terms: Option<[f64; 2]>,
 }
 
 impl Variation {
     /// None of a model with elements whose derivatives are not known.
     pub(crate) fn of(model: &Model) -> Option<Self> {
         let tangent = Tangent::of_mechanism(model)?;
-        let [near, far, one] = [Residual::of(model), Residual::of(model), Residual::of(model)];
+        let [near, far] = [Residual::of(model), Residual::of(model)];
+        let sides = [Left::of(model), Left::of(model)];
         let (blocks, mass) = (tangent.ws.blocks.clone(), tangent.ws.mass.clone());
         let (here, beside, turning) = (Place::default(), Place::default(), Vec::new());
-        Some(Self { tangent, blocks, mass, here, beside, near, far, one, turning, terms: [0.0; 2] })
+        Some(Self { tangent, blocks, mass, here, beside, near, far, sides, turning, terms: None })
     }
 
     /// Evaluates a state, which is held from now on, with the directions of what slides in space.
@@ -105,7 +107,7 @@ impl Variation {
         self.here.set(query.at);
         self.tangent.ws.hold_directions(model, &mut self.turning);
         self.take_plan(model);
-        self.terms = self.terms(model);
+        self.terms = None;
         Ok(coupling)
     }
 
@@ -137,11 +139,8 @@ impl Variation {
     fn take_plan(&mut self, model: &Model) {
         let tangent = &mut self.tangent;
         tangent.sticking = tangent.ws.sticking;
-        let plan = tangent.plans[usize::from(tangent.sticking)]
+        tangent.plans[usize::from(tangent.sticking)]
             .get_or_insert_with(|| Box::new(Plan::new(model, tangent.ws.sticking)));
-        tangent.moved.resize(plan.outputs.max(tangent.moved.len()), 0.0);
-        tangent.mass.resize(plan.masses, 0.0);
-        tangent.base.resize(plan.outputs, 0.0);
     }
 
     /// Accelerations and multipliers there.
@@ -193,7 +192,12 @@ impl Variation {
                 }
                 taken => taken?,
             }
-            let off = self.disagreement(h);
+            let mut off = self.disagreement(h, [0.0; 2]);
+            if off > 1.0 {
+                let terms = self.terms.unwrap_or_else(|| self.terms(model));
+                self.terms = Some(terms);
+                off = self.disagreement(h, terms);
+            }
             // Shorter is worse: rounding is what is left.
             if off > last {
                 break;
@@ -218,11 +222,11 @@ impl Variation {
         direction: Direction<'_>,
         h: f64,
     ) -> Result<(), EvalError> {
-        let Self { tangent, here, beside, near, far, one, .. } = self;
+        let Self { tangent, here, beside, near, far, sides, .. } = self;
         near.clear();
         far.clear();
         for (times, into) in [(1.0, near), (2.0, far)] {
-            for side in [1.0, -1.0] {
+            for (side, left) in [1.0, -1.0].into_iter().zip(&mut *sides) {
                 let by = side * times * h;
                 beside.t = here.t + by * direction.t;
                 let parts = [
@@ -234,21 +238,22 @@ impl Variation {
                     to.clear();
                     to.extend(from.iter().zip(along).map(|(x, d)| x + by * d));
                 }
-                tangent.residual(model, query, beside, false, one)?;
-                into.add(0.5 * side / (times * h), one);
+                tangent.leave(model, query, beside, left)?;
             }
+            let [plus, minus] = &*sides;
+            tangent.add_between(model, [plus, minus], 0.5 / (times * h), into);
         }
         Ok(())
     }
 
     /// r of (1), relative to what is good enough, or to rounding. Forces and rows are parts of one solution: where the one hardly changes, as rows of what is at rest, it need be no better than a part of what masses make of the other.
-    fn disagreement(&self, h: f64) -> f64 {
+    fn disagreement(&self, h: f64, terms: [f64; 2]) -> f64 {
         let masses = self.mass.iter().map(|m| m.abs()).filter(|m| *m > 0.0);
         let (least, most) = masses.fold((f64::MAX, 0.0_f64), |(least, most), m| (least.min(m), most.max(m)));
         let [force, rows] = [&self.near.force, &self.near.rows].map(|near| max_abs_skip_nan(near));
         let beside = if most > 0.0 { [least * rows, force / most] } else { [0.0; 2] };
         let lists = [(&self.near.force, &self.far.force, force), (&self.near.rows, &self.far.rows, rows)];
-        let largest = [0, 1].map(|i| self.near.largest[i].max(self.terms[i]));
+        let largest = [0, 1].map(|i| self.near.largest[i].max(terms[i]));
         let worst = lists.into_iter().zip(beside).zip(largest).map(|(((near, far, own), other), largest)| {
             let apart = near.iter().zip(far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
             apart / (GOOD * own + NOTHING * other + ROUNDING * largest / h).max(f64::MIN_POSITIVE)
@@ -264,22 +269,17 @@ impl Variation {
             .max(direction.t.abs())
     }
 
-    /// What another model of the same layout leaves here, of accelerations, multipliers and loads that are held elsewhere.
-    pub(crate) fn of_member(
-        &mut self,
-        model: &Model,
-        query: &Query<'_>,
-        held: &Self,
-        out: &mut Residual,
-    ) -> Result<(), EvalError> {
-        let (to, from) = (&mut self.tangent, &held.tangent);
-        to.ws.set_modes(model, query.modes);
-        to.acceleration.copy_from_slice(&from.acceleration);
-        to.multipliers.copy_from_slice(&from.multipliers);
-        to.ws.friction.normal.copy_from_slice(&from.ws.friction.normal);
-        to.ws.friction.slides.copy_from_slice(&from.ws.friction.slides);
-        self.take_plan(model);
-        self.tangent.residual(model, query, &held.here, true, out)
+    /// What a model of the same layout leaves here, of loads that are held elsewhere.
+    pub(crate) fn leave(&mut self, model: &Model, query: &Query<'_>, held: &Self) -> Result<(), EvalError> {
+        let (to, from) = (&mut self.tangent.ws.friction, &held.tangent.ws.friction);
+        to.normal.copy_from_slice(&from.normal);
+        to.slides.copy_from_slice(&from.slides);
+        self.tangent.leave(model, query, &held.here, &mut self.sides[0])
+    }
+
+    /// Adds what lies between two that have left something, so many times, at accelerations and multipliers that are held here.
+    pub(crate) fn add_between(&self, model: &Model, [plus, minus]: [&Self; 2], times: f64, out: &mut Residual) {
+        self.tangent.add_between(model, [&plus.sides[0], &minus.sides[0]], times, out);
     }
 
     /// (Y2) to (Y3'): δR becomes δa and δλ.

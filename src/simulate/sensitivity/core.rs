@@ -32,7 +32,6 @@ pub(super) struct Core {
     pub(super) soon: f64,
     /// What moves with time alone.
     pub(super) timely: Residual,
-    pub(super) one: Residual,
     /// Steps of the differences: of each direction, and of time.
     pub(super) steps: Vec<f64>,
     step_of_time: f64,
@@ -89,7 +88,6 @@ impl Core {
             shifts: Vec::new(),
             soon: 0.0,
             timely: Residual::of(model),
-            one: Residual::of(model),
             steps: Vec::new(),
             step_of_time: 0.0,
             slides: model.inner.layout.slides,
@@ -156,14 +154,14 @@ impl Core {
         for (source, part) in self.ways[k].parts(query.at.t).filter(|(_, part)| *part != 0.0) {
             let members = &mut self.members[source];
             if !shared {
-                add_members(members, query, &self.variation, &mut self.one, told)?;
+                add_members(members, model, query, &self.variation, told)?;
                 continue;
             }
             // What several knots share is asked once.
             let (left, asked) = &mut self.left[source];
             if !*asked {
                 left.clear();
-                add_members(members, query, &self.variation, &mut self.one, left)?;
+                add_members(members, model, query, &self.variation, left)?;
                 *asked = true;
             }
             told.add(part, left);
@@ -314,17 +312,18 @@ impl Core {
     }
 }
 
-/// Adds what the members of a source leave at the state that is held.
+/// Adds what lies between the members of a source at the state that is held.
 fn add_members(
     members: &mut [Member],
+    model: &Model,
     query: &Query<'_>,
     held: &Variation,
-    one: &mut Residual,
     to: &mut Residual,
 ) -> Result<(), EvalError> {
-    for member in members {
-        member.variation.of_member(&member.model, query, held, one)?;
-        to.add(member.weight, one);
+    for Member { models, variations: [up, down], weight } in members {
+        up.leave(&models[0], query, held)?;
+        down.leave(&models[1], query, held)?;
+        held.add_between(model, [up, down], *weight, to);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::derivative::{Along, derivative};
 use super::follow::Follower;
-use super::members::flat;
+use super::members::{Member, flat};
 use super::own::rates;
 use super::start::evaluated;
 use crate::dynamics::Query;
@@ -50,7 +50,9 @@ impl Follower {
                 let law = |model: &Model| model.inner.frictions[point].law.holding();
                 let of = |(source, part): (usize, f64)| {
                     let members = core.members[source].iter();
-                    part * members.map(|member| member.weight * law(&member.model)).sum::<f64>()
+                    part * members
+                        .map(|Member { models: [up, down], weight, .. }| weight * (law(up) - law(down)))
+                        .sum::<f64>()
                 };
                 core.ways[k].parts(drive.t()).filter(|(_, part)| *part != 0.0).map(of).sum()
             };

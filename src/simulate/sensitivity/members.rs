@@ -30,12 +30,12 @@ const NEAR: usize = 1;
 /// Speeds at which it is looked, in m/s and rad/s.
 const SPEEDS: [f64; 3] = [0.0, 0.1, 2.0];
 
-/// One member of a family, with its weight in the derivative.
+/// Two members on both sides of a family, with the weight of what lies between them in the derivative.
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) weight: f64,
-    pub(super) model: Model,
-    pub(super) variation: Variation,
+    pub(super) models: [Model; 2],
+    pub(super) variations: [Variation; 2],
 }
 
 /// Models near the run's, with their weights in the derivative of what is no polynomial of the parameter.
@@ -150,12 +150,10 @@ impl Source {
             [(weight / h_close, up), (-weight / h_close, down)]
         };
         let near = beside.flat_map(sides).collect();
-        let mut members = Vec::with_capacity(4);
-        for (pair, weight) in pairs.into_iter().skip(k).zip(SECOND) {
-            for ((model, _), side) in pair.into_iter().zip([1.0, -1.0]) {
-                let variation = known(&model)?;
-                members.push(Member { weight: side * weight / h, model, variation });
-            }
+        let mut members = Vec::with_capacity(2);
+        for ([(up, _), (down, _)], weight) in pairs.into_iter().skip(k).zip(SECOND) {
+            let variations = [known(&up)?, known(&down)?];
+            members.push(Member { weight: weight / h, models: [up, down], variations });
         }
         Ok(Self { members, near, start })
     }
@@ -267,10 +265,10 @@ fn pairs(family: &Family, size: f64, shift: impl Fn(f64) -> Shift) -> Result<(f6
     Ok((least, pairs))
 }
 
-/// What the elements of all members leave where the family is, at its start and in other motions.
+/// What the elements of all members leave beside the family's own, at its start and in other motions.
 fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[Vec<f64>; 2]>>, SensitivityError> {
     let model = family.model();
-    let mut held = known(model)?;
+    let [mut held, mut own] = [known(model)?, known(model)?];
     let mut variations: Vec<[Variation; 2]> = Vec::with_capacity(pairs.len());
     for [up, down] in pairs {
         variations.push([known(&up.0)?, known(&down.0)?]);
@@ -288,15 +286,16 @@ fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[
         }
         let query = Query::of(&state, Search::default());
         // A motion that the model does not have tells nothing.
-        if held.hold(model, &query, &[]).is_err() {
+        if held.hold(model, &query, &[]).is_err() || own.leave(model, &query, &held).is_err() {
             continue;
         }
         let mut table = Vec::with_capacity(pairs.len());
         for (pair, variations) in pairs.iter().zip(&mut variations) {
             let mut left: [Vec<f64>; 2] = Default::default();
             for (left, ((member, _), variation)) in left.iter_mut().zip(pair.iter().zip(variations)) {
-                let mut residual = Residual::of(member);
-                if variation.of_member(member, &query, &held, &mut residual).is_ok() {
+                let mut residual = Residual::of(model);
+                if variation.leave(member, &query, &held).is_ok() {
+                    held.add_between(model, [variation, &own], 1.0, &mut residual);
                     *left = [&residual.force[..], &residual.rows].concat();
                 }
             }
