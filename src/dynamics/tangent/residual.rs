@@ -12,7 +12,6 @@ use super::Tangent;
 use crate::dynamics::evaluate::finite;
 use crate::dynamics::{Query, StateRef, Touching};
 use crate::error::EvalError;
-use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
 /// The sums of (T1), and what is read beside them.
@@ -26,8 +25,6 @@ pub(crate) struct Residual {
     pub(crate) rate: Vec<f64>,
     /// The loads that are given.
     pub(crate) given: Vec<f64>,
-    /// The largest of the terms of R¹ and of R²: what rounding is relative to.
-    pub(super) largest: [f64; 2],
 }
 
 /// h and γ in a residual's place, with J and M.
@@ -51,7 +48,7 @@ impl Residual {
     pub(crate) fn of(model: &Model) -> Self {
         let (rows, points) = (vec![0.0; model.rows()], vec![0.0; model.inner.frictions.len()]);
         let force = vec![0.0; model.velocities()];
-        Self { force, phi: rows.clone(), rate: rows.clone(), rows, given: points, largest: [0.0; 2] }
+        Self { force, phi: rows.clone(), rate: rows.clone(), rows, given: points }
     }
 
     fn lists(&self) -> [&[f64]; 5] {
@@ -64,16 +61,12 @@ impl Residual {
 
     pub(crate) fn clear(&mut self) {
         self.lists_mut().into_iter().for_each(|list| list.fill(0.0));
-        self.largest = [0.0; 2];
     }
 
     /// Adds `times` another.
     pub(crate) fn add(&mut self, times: f64, other: &Self) {
         for (to, from) in self.lists_mut().into_iter().zip(other.lists()) {
             to.iter_mut().zip(from).for_each(|(to, from)| *to += times * from);
-        }
-        for (most, other) in self.largest.iter_mut().zip(other.largest) {
-            *most = most.max(other);
         }
     }
 }
@@ -139,25 +132,20 @@ impl Tangent {
         for ((to, plus), minus) in out.lists_mut().into_iter().zip(plus.sides.lists()).zip(minus.sides.lists()) {
             to.iter_mut().zip(plus.iter().zip(minus)).for_each(|(to, (plus, minus))| *to += times * (plus - minus));
         }
-        let sides = [&plus.sides.force, &plus.sides.rows].map(|side| max_abs_skip_nan(side));
-        let mut most = [0, 1].map(|i| out.largest[i].max(sides[i]));
         for held in &plan.held {
             let dofs = held.dof..held.dof + held.width;
             let (force, a) = (&mut out.force[dofs.clone()], &self.acceleration[dofs]);
-            let blocks = [plus, minus].map(|left| left.blocks[held.block.clone()].chunks_exact(held.width));
-            let [plus, minus] = blocks;
+            let [plus, minus] = [plus, minus].map(|left| left.blocks[held.block.clone()].chunks_exact(held.width));
             for (row, (plus, minus)) in (held.row..).zip(plus.zip(minus)).filter(|(row, _)| !self.ws.released[*row]) {
-                let (push, mut along) = (self.multipliers[row], 0.0);
+                let (push, mut along) = (times * self.multipliers[row], 0.0);
                 for ((force, a), (plus, minus)) in force.iter_mut().zip(a).zip(plus.iter().zip(minus)) {
-                    let turned = times * (plus - minus);
+                    let turned = plus - minus;
                     *force += turned * push;
                     along += turned * a;
-                    most = [most[0].max((plus * push).abs()), most[1].max((plus * a).abs())];
                 }
-                out.rows[row] -= along;
+                out.rows[row] -= times * along;
             }
         }
-        out.largest = most;
         for entry in &model.inner.bodies {
             let [plus, minus] = [plus, minus].map(|left| &left.mass[entry.mass.clone()]);
             if plus == minus {

@@ -111,24 +111,26 @@ impl Variation {
         Ok(coupling)
     }
 
-    /// What rounding of R¹ and R² is relative to beside what elements leave: of those that hold all the terms cancel. With w the largest rate of turning, the largest w |M v|, and the largest |γ| + Σ |J a| + w Σ |J v| of a row.
+    /// What rounding of R¹ and R² is relative to. With w the largest rate of turning, the largest |M a|, |J λ| and w |M v|, and the largest |γ| + Σ |J a| + w Σ |J v| of a row.
     fn terms(&self, model: &Model) -> [f64; 2] {
         let Self { tangent, blocks, mass, here, .. } = self;
         let Some(plan) = &tangent.plans[usize::from(tangent.sticking)] else { return [0.0; 2] };
         let w = plan.fastest_turn(&here.v);
         let mut largest = [0.0_f64; 2];
         for entry in &model.inner.bodies {
-            let momenta = entry.diagonal(mass).zip(&here.v[entry.dofs.clone()]).map(|(m, v)| (m * v).abs());
-            largest[0] = momenta.fold(largest[0], |most, momentum| most.max(w * momentum));
+            let motion = tangent.acceleration[entry.dofs.clone()].iter().zip(&here.v[entry.dofs.clone()]);
+            let forces = entry.diagonal(mass).zip(motion).map(|(m, (a, v))| (m * a).abs().max(w * (m * v).abs()));
+            largest[0] = forces.fold(largest[0], f64::max);
         }
         for entry in &model.inner.constraints {
             for (r, row) in entry.rows.clone().enumerate() {
-                let mut sum = tangent.ws.gamma[row].abs();
+                let (mut sum, push) = (tangent.ws.gamma[row].abs(), tangent.multipliers[row]);
                 for (&body, place) in entry.held.iter().zip(&entry.places) {
                     let dofs = model.inner.bodies[body].dofs.clone();
                     let motion = tangent.acceleration[dofs.clone()].iter().zip(&here.v[dofs.clone()]);
                     let row = &blocks[place.clone()][r * dofs.len()..];
                     sum += row.iter().zip(motion).map(|(j, (a, v))| (j * a).abs() + w * (j * v).abs()).sum::<f64>();
+                    largest[0] = row[..dofs.len()].iter().fold(largest[0], |most, j| most.max((j * push).abs()));
                 }
                 largest[1] = largest[1].max(sum);
             }
@@ -253,8 +255,7 @@ impl Variation {
         let [force, rows] = [&self.near.force, &self.near.rows].map(|near| max_abs_skip_nan(near));
         let beside = if most > 0.0 { [least * rows, force / most] } else { [0.0; 2] };
         let lists = [(&self.near.force, &self.far.force, force), (&self.near.rows, &self.far.rows, rows)];
-        let largest = [0, 1].map(|i| self.near.largest[i].max(terms[i]));
-        let worst = lists.into_iter().zip(beside).zip(largest).map(|(((near, far, own), other), largest)| {
+        let worst = lists.into_iter().zip(beside).zip(terms).map(|(((near, far, own), other), largest)| {
             let apart = near.iter().zip(far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
             apart / (GOOD * own + NOTHING * other + ROUNDING * largest / h).max(f64::MIN_POSITIVE)
         });
