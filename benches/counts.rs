@@ -94,6 +94,23 @@ fn fall(n: usize, times: usize) {
     println!("{}", plan.run(model.placed(), 0.01 * times as f64).unwrap().counters().steps);
 }
 
+/// So many seconds of the disk-slider, with derivatives along its start or by its friction, or without any.
+fn derive(along: &str, times: usize) {
+    let family = Family::new([("mu", 0.2)], |p| {
+        let mechanism = disk_slider(&DiskSliderCase { mu: p["mu"], mu_static: 0.3, ..DiskSliderCase::CASE_2 })?;
+        let start = mechanism.start()?;
+        Ok((mechanism.model, start))
+    });
+    let family = family.unwrap();
+    let plan = Simulation::new(family.model()).tolerance(1e-9).output(Output::Ends);
+    let plan = match along {
+        "start" => plan.sensitivities(Sensitivities::to_start("disk.theta")),
+        "number" => plan.sensitivities(Sensitivities::to(&family)),
+        _ => plan,
+    };
+    println!("{}", plan.run(family.start().clone(), times as f64).unwrap().counters().steps);
+}
+
 fn count(work: &str, size: usize, times: usize) {
     let started = |model: Model| {
         let state = moving(&model);
@@ -111,6 +128,9 @@ fn count(work: &str, size: usize, times: usize) {
         "free bars" => read(&bars(size, false, 0.0), times),
         "beam" => evaluate(started(beam(size)), times),
         "fall" => fall(size, times),
+        "run" => derive("nothing", times),
+        "run along its start" => derive("start", times),
+        "run along a number" => derive("number", times),
         "steps" => step(Stabilization::None, times),
         "projected steps" => step(Stabilization::Projection, times),
         "build" => (0..times).for_each(|_| drop(black_box(rods(size, true)))),
