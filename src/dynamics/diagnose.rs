@@ -83,7 +83,8 @@ impl Workspace {
                 return broken("body", &entry.name, "its mass matrix");
             }
         }
-        for entry in &inner.constraints {
+        // What is switched off need not be anywhere.
+        for entry in inner.constraints.iter().filter(|entry| !self.released[entry.rows.start]) {
             for (what, values) in [("φ", &self.phi), ("its rate", &self.rate), ("γ", &self.gamma)] {
                 if bad(&values[entry.rows.clone()]) {
                     return broken("constraint", &entry.name, what);

@@ -30,7 +30,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// The same, what is switched off included; are open contacts to be looked at anew?
+    /// The same, what is switched off included, without keeping tangents and normals: what was found of open contacts counts as not known until the caller says so. Were they looked at anew?
     #[inline(always)]
     pub(super) fn write_rows(
         &mut self,

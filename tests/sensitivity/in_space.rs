@@ -262,3 +262,45 @@ fn regress_a_slip_that_ends_in_many_steps() {
     let family = socket().at(&values).unwrap();
     assert!(off("many steps", &family, (1e-12, 1.6), 1e-5) < 3e-7);
 }
+
+/// A solid that is balanced in the run and not beside it: its masses are a diagonal here, and none there.
+#[test]
+fn oracle_a_product_of_inertia_that_is_zero() {
+    let family = Family::new([("product", 0.0), ("mass", 1.5)], |p| {
+        let product = p["product"];
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, 0.0, -9.81]);
+        let tensor = nalgebra::Matrix3::new(0.1, product, 0.0, product, 0.2, 0.0, 0.0, 0.0, 0.25);
+        let rotor = Solid::new(2.0, tensor)?.at(0.0, 0.0, 0.0).spinning(1.0, 2.0, 3.0);
+        let rotor = builder.body("rotor", rotor);
+        let other = builder.body("other", Solid::principal(p["mass"], [0.1, 0.1, 0.1])?.at(0.4, 0.0, 0.0));
+        builder.constraint("ball", Joint::spherical(rotor.point(0.2, 0.0, 0.0), other.point(-0.2, 0.0, 0.0)));
+        let model = builder.build()?;
+        let start = model.start().project()?.into();
+        Ok((model, start))
+    })
+    .unwrap();
+    let run = |family: &Family, asked: Option<Sensitivities>| {
+        let plan = Simulation::new(family.model()).tolerance(1e-12).every(0.25);
+        let plan = if let Some(asked) = asked { plan.sensitivities(asked) } else { plan };
+        plan.run(family.start().clone(), 1.0).unwrap()
+    };
+    let whole = run(&family, Some(Sensitivities::to(&family)));
+    for (k, (name, h)) in [("product", 1e-3), ("mass", 1e-2)].into_iter().enumerate() {
+        let own = whole.sensitivity(name).unwrap();
+        for coordinate in 0..14 {
+            let told = own.column(|at| at.q()[coordinate]);
+            let at = |times: f64| {
+                let mut values = [0.0, 1.5];
+                values[k] += times * h;
+                run(&family.at(&values).unwrap(), None).column(|at| at.q()[coordinate])
+            };
+            let sides = [1.0, -1.0, 2.0, -2.0, 3.0, -3.0].map(at);
+            let weights = [0.75, -0.75, -0.15, 0.15, 1.0 / 60.0, -1.0 / 60.0];
+            for (i, told) in told.iter().enumerate() {
+                let difference = sides.iter().zip(weights).map(|(side, weight)| weight / h * side[i]).sum::<f64>();
+                assert!((told - difference).abs() < 1e-7, "{name}, {coordinate}, {i}: {told} {difference}");
+            }
+        }
+    }
+}

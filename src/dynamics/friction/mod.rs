@@ -187,7 +187,11 @@ impl Workspace {
             return Ok(());
         }
         let inner = &*model.inner;
-        let (rubs, entry) = (self.rubbing(model, point, query)?, &inner.constraints[inner.frictions[point].entry]);
+        let (rubs, friction) = (self.rubbing(model, point, query)?, &inner.frictions[point]);
+        if !rubs.iter().all(|force| force.is_finite()) {
+            return Err(not_finite(friction, query.at.t, "its force"));
+        }
+        let entry = &inner.constraints[friction.entry];
         for (&body, place) in entry.held.iter().zip(&entry.places) {
             let force = &mut force[inner.bodies[body].dofs.clone()];
             for (row, push) in self.blocks[place.clone()].chunks_exact(force.len()).zip(rubs) {

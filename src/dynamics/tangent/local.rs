@@ -151,7 +151,7 @@ impl Tangent {
     }
 
     /// Does it leave anything?
-    pub(super) fn acts(&self, model: &Model, element: &Element) -> bool {
+    fn acts(&self, model: &Model, element: &Element) -> bool {
         let Kind::Constraint(_) = element.kind else { return true };
         element.parts.iter().any(|part| {
             let rubs = part.point.is_some_and(|point| self.ws.friction.sigma[point] != 0.0);
@@ -160,7 +160,7 @@ impl Tangent {
     }
 
     /// What an element leaves of (T1), body by body and then row by row.
-    pub(super) fn leaves(
+    fn leaves(
         &mut self,
         model: &Model,
         element: &Element,
@@ -190,7 +190,7 @@ impl Tangent {
     }
 
     /// Its weight and its inertia forces, less M a.
-    pub(super) fn leaves_of_body(&mut self, model: &Model, body: usize, out: &mut [f64]) {
+    fn leaves_of_body(&mut self, model: &Model, body: usize, out: &mut [f64]) {
         let entry = &model.inner.bodies[body];
         let (q, v) = (&self.q[entry.coordinates.clone()], &self.v[entry.dofs.clone()]);
         if entry.shape.inertia_forces {

@@ -3,10 +3,10 @@
 //! The passes are those of an evaluation, whose rows are multiplied with what is held instead of being solved. Of (T1) only the difference of two places, or of two models, is made, and it is made term by term:
 //!
 //! ```text
-//! (1)  R¹₊ − R¹₋ = (h₊ − h₋) + (J₊ − J₋)ᵀ λ − (M₊ − M₋) a,     R²₊ − R²₋ = (γ₊ − γ₋) − (J₊ − J₋) a         h with what rubs
+//! (1)  R¹₊ − R¹₋ = (h₊ − h₋) + (J₊ − J₋)ᵀ λ − (M₊ a − M₋ a),     R²₊ − R²₋ = (γ₊ − γ₋) − (J₊ − J₋) a         h with what rubs
 //! ```
 //!
-//! Each bracket is of near numbers, and exact. What is alike in both falls out of it, and with it the rounding of sums that are zero in all.
+//! Each bracket is of near numbers, whose difference is exact: what is alike in both falls out, and sums that are zero in all are not made. M a is made where M is, which may be a diagonal in the one and not in the other.
 
 use super::Tangent;
 use crate::dynamics::evaluate::finite;
@@ -27,12 +27,12 @@ pub(crate) struct Residual {
     pub(crate) given: Vec<f64>,
 }
 
-/// h and γ in a residual's place, with J and M.
+/// h and γ in a residual's place, with J and M a.
 #[derive(Clone, Debug)]
 pub(crate) struct Left {
     sides: Residual,
     blocks: Vec<f64>,
-    mass: Vec<f64>,
+    inertia: Vec<f64>,
 }
 
 /// A place: t, q, v and the user's variables.
@@ -72,9 +72,10 @@ impl Residual {
 }
 
 impl Left {
-    pub(crate) fn of(model: &Model) -> Self {
-        let ws = model.workspace();
-        Self { sides: Residual::of(model), blocks: ws.blocks, mass: ws.mass }
+    /// `blocks`: those of a workspace of the model.
+    pub(super) fn of(model: &Model, blocks: &[f64]) -> Self {
+        let sides = Residual::of(model);
+        Self { inertia: sides.force.clone(), sides, blocks: blocks.to_vec() }
     }
 }
 
@@ -103,8 +104,8 @@ impl Tangent {
         let (ws, sides) = (&mut self.ws, &mut left.sides);
         ws.set_modes(model, query.modes);
         ws.place(model, at.q, at.v);
-        let settled = !ws.write_rows(model, at.now(), at.memory, Touching::None)?;
-        ws.live.settled = settled;
+        let anew = ws.write_rows(model, at.now(), at.memory, Touching::None)?;
+        ws.live.settled = !anew;
         // They are made where an evaluation makes them.
         std::mem::swap(&mut ws.acceleration, &mut sides.force);
         std::mem::swap(&mut ws.multipliers, &mut sides.rows);
@@ -122,12 +123,21 @@ impl Tangent {
         sides.phi.copy_from_slice(&ws.phi);
         sides.rate.copy_from_slice(&ws.rate);
         left.blocks.copy_from_slice(&ws.blocks);
-        left.mass.copy_from_slice(&ws.mass);
+        for entry in &model.inner.bodies {
+            let (mass, a) = (&ws.mass[entry.mass.clone()], &self.acceleration[entry.dofs.clone()]);
+            let inertia = &mut left.inertia[entry.dofs.clone()];
+            if entry.is_diagonal() {
+                inertia.iter_mut().zip(mass.iter().zip(a)).for_each(|(out, (m, a))| *out = m * a);
+            } else {
+                let rows = mass.chunks_exact(a.len()).map(|row| row.iter().zip(a).map(|(m, a)| m * a).sum());
+                inertia.iter_mut().zip(rows).for_each(|(out, row)| *out = row);
+            }
+        }
         if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(ws.diagnose(model, at.now())) }
     }
 
     /// Adds (1), so many times.
-    pub(super) fn add_between(&self, model: &Model, [plus, minus]: [&Left; 2], times: f64, out: &mut Residual) {
+    pub(super) fn add_between(&self, [plus, minus]: [&Left; 2], times: f64, out: &mut Residual) {
         let Some(plan) = &self.plans[usize::from(self.sticking)] else { return };
         for ((to, plus), minus) in out.lists_mut().into_iter().zip(plus.sides.lists()).zip(minus.sides.lists()) {
             to.iter_mut().zip(plus.iter().zip(minus)).for_each(|(to, (plus, minus))| *to += times * (plus - minus));
@@ -146,16 +156,8 @@ impl Tangent {
                 out.rows[row] -= times * along;
             }
         }
-        for entry in &model.inner.bodies {
-            let [plus, minus] = [plus, minus].map(|left| &left.mass[entry.mass.clone()]);
-            if plus == minus {
-                continue;
-            }
-            let (force, a) = (&mut out.force[entry.dofs.clone()], &self.acceleration[entry.dofs.clone()]);
-            for (k, (plus, minus)) in plus.iter().zip(minus).enumerate() {
-                let [i, j] = if entry.is_diagonal() { [k, k] } else { [k / a.len(), k % a.len()] };
-                force[i] -= times * (plus - minus) * a[j];
-            }
+        for (force, (plus, minus)) in out.force.iter_mut().zip(plus.inertia.iter().zip(&minus.inertia)) {
+            *force -= times * (plus - minus);
         }
     }
 }

@@ -38,11 +38,12 @@ use super::Tangent;
 use super::plan::Plan;
 use super::residual::{Left, Place, Residual};
 use crate::constraint::Level;
+use crate::dynamics::evaluate::finite;
 use crate::dynamics::friction::Turning;
 use crate::dynamics::{Query, Rest, Workspace};
 use crate::error::EvalError;
 use crate::friction::Coupling;
-use crate::math::max_abs_skip_nan;
+use crate::math::{Now, max_abs_skip_nan};
 use crate::model::Model;
 
 /// The longest step, as a part of what is moved, and how often it may be quartered.
@@ -68,8 +69,9 @@ pub(crate) struct Direction<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Variation {
     tangent: Tangent,
-    /// J and the masses where the state is: elsewhere the elements write over them.
+    /// J, γ and the masses where the state is: elsewhere the elements write over them.
     blocks: Vec<f64>,
+    gamma: Vec<f64>,
     mass: Vec<f64>,
     here: Place,
     beside: Place,
@@ -88,10 +90,10 @@ impl Variation {
     pub(crate) fn of(model: &Model) -> Option<Self> {
         let tangent = Tangent::of_mechanism(model)?;
         let [near, far] = [Residual::of(model), Residual::of(model)];
-        let sides = [Left::of(model), Left::of(model)];
-        let (blocks, mass) = (tangent.ws.blocks.clone(), tangent.ws.mass.clone());
+        let [blocks, gamma, mass] = [&tangent.ws.blocks, &tangent.ws.gamma, &tangent.ws.mass].map(|list| list.to_vec());
+        let sides = [Left::of(model, &blocks), Left::of(model, &blocks)];
         let (here, beside, turning) = (Place::default(), Place::default(), Vec::new());
-        Some(Self { tangent, blocks, mass, here, beside, near, far, sides, turning, terms: None })
+        Some(Self { tangent, blocks, gamma, mass, here, beside, near, far, sides, turning, terms: None })
     }
 
     /// Evaluates a state, which is held from now on, with the directions of what slides in space.
@@ -103,6 +105,7 @@ impl Variation {
         tangent.acceleration.copy_from_slice(&tangent.ws.acceleration);
         tangent.multipliers.copy_from_slice(&tangent.ws.multipliers);
         self.blocks.copy_from_slice(&tangent.ws.blocks);
+        self.gamma.copy_from_slice(&tangent.ws.gamma);
         self.mass.copy_from_slice(&tangent.ws.mass);
         self.here.set(query.at);
         self.tangent.ws.hold_directions(model, &mut self.turning);
@@ -111,20 +114,25 @@ impl Variation {
         Ok(coupling)
     }
 
-    /// What rounding of R¹ and R² is relative to. With w the largest rate of turning, the largest |M a|, |J λ| and w |M v|, and the largest |γ| + Σ |J a| + w Σ |J v| of a row.
+    /// What rounding of R¹ and R² is relative to. With w the largest rate of turning, the largest |M a|, |J λ|, w |M v|, weight or force on a body, and what rubs; and the largest |γ| + Σ |J a| + w Σ |J v| of a row.
     fn terms(&self, model: &Model) -> [f64; 2] {
-        let Self { tangent, blocks, mass, here, .. } = self;
+        let Self { tangent, blocks, gamma, mass, here, .. } = self;
         let Some(plan) = &tangent.plans[usize::from(tangent.sticking)] else { return [0.0; 2] };
         let w = plan.fastest_turn(&here.v);
         let mut largest = [0.0_f64; 2];
-        for entry in &model.inner.bodies {
+        let ws = &tangent.ws;
+        let rubs = model.inner.frictions.iter().flat_map(|friction| &tangent.multipliers[friction.rows()]);
+        largest[0] = rubs.chain(&ws.reads.on_coordinates).fold(0.0, |most, force| most.max(force.abs()));
+        for (body, entry) in model.inner.bodies.iter().enumerate() {
+            let pushes = [&ws.weights, &ws.wrenches].map(|wrenches| wrenches.of(body + 1, entry.spatial));
+            largest[0] = pushes.into_iter().flatten().fold(largest[0], |most, push| most.max(push.abs()));
             let motion = tangent.acceleration[entry.dofs.clone()].iter().zip(&here.v[entry.dofs.clone()]);
             let forces = entry.diagonal(mass).zip(motion).map(|(m, (a, v))| (m * a).abs().max(w * (m * v).abs()));
             largest[0] = forces.fold(largest[0], f64::max);
         }
         for entry in &model.inner.constraints {
             for (r, row) in entry.rows.clone().enumerate() {
-                let (mut sum, push) = (tangent.ws.gamma[row].abs(), tangent.multipliers[row]);
+                let (mut sum, push) = (gamma[row].abs(), tangent.multipliers[row]);
                 for (&body, place) in entry.held.iter().zip(&entry.places) {
                     let dofs = model.inner.bodies[body].dofs.clone();
                     let motion = tangent.acceleration[dofs.clone()].iter().zip(&here.v[dofs.clone()]);
@@ -243,7 +251,10 @@ impl Variation {
                 tangent.leave(model, query, beside, left)?;
             }
             let [plus, minus] = &*sides;
-            tangent.add_between(model, [plus, minus], 0.5 / (times * h), into);
+            tangent.add_between([plus, minus], 0.5 / (times * h), into);
+            if !(finite(&into.force) && finite(&into.rows)) {
+                return Err(tangent.ws.diagnose(model, Now::new(beside.t, &beside.variables)));
+            }
         }
         Ok(())
     }
@@ -270,17 +281,21 @@ impl Variation {
             .max(direction.t.abs())
     }
 
-    /// What a model of the same layout leaves here, of loads that are held elsewhere.
+    /// What a model of the same layout leaves here, of accelerations and loads that are held elsewhere.
     pub(crate) fn leave(&mut self, model: &Model, query: &Query<'_>, held: &Self) -> Result<(), EvalError> {
-        let (to, from) = (&mut self.tangent.ws.friction, &held.tangent.ws.friction);
-        to.normal.copy_from_slice(&from.normal);
-        to.slides.copy_from_slice(&from.slides);
-        self.tangent.leave(model, query, &held.here, &mut self.sides[0])
+        let (to, from) = (&mut self.tangent, &held.tangent);
+        to.acceleration.copy_from_slice(&from.acceleration);
+        to.ws.friction.normal.copy_from_slice(&from.ws.friction.normal);
+        to.ws.friction.slides.copy_from_slice(&from.ws.friction.slides);
+        to.leave(model, query, &held.here, &mut self.sides[0])?;
+        // Nothing is solved there: that the columns of open contacts were left out once is enough.
+        to.ws.live.settled = true;
+        Ok(())
     }
 
-    /// Adds what lies between two that have left something, so many times, at accelerations and multipliers that are held here.
-    pub(crate) fn add_between(&self, model: &Model, [plus, minus]: [&Self; 2], times: f64, out: &mut Residual) {
-        self.tangent.add_between(model, [&plus.sides[0], &minus.sides[0]], times, out);
+    /// Adds what lies between two that have left something, so many times, at multipliers that are held here.
+    pub(crate) fn add_between(&self, [plus, minus]: [&Self; 2], times: f64, out: &mut Residual) {
+        self.tangent.add_between([&plus.sides[0], &minus.sides[0]], times, out);
     }
 
     /// (Y2) to (Y3'): δR becomes δa and δλ.

@@ -18,7 +18,7 @@ pub(super) struct Core {
     /// The members of each source, and the models near the run's.
     pub(super) members: Vec<Vec<Member>>,
     pub(super) near: Vec<Near>,
-    /// What each source leaves at the state that is held, and whether that was asked.
+    /// What lies between the members of each source at the state that is held, and whether that was asked.
     left: Vec<(Residual, bool)>,
     pub(super) variation: Variation,
     pub(super) told: Vec<Residual>,
@@ -154,14 +154,14 @@ impl Core {
         for (source, part) in self.ways[k].parts(query.at.t).filter(|(_, part)| *part != 0.0) {
             let members = &mut self.members[source];
             if !shared {
-                add_members(members, model, query, &self.variation, told)?;
+                add_members(members, query, &self.variation, told)?;
                 continue;
             }
             // What several knots share is asked once.
             let (left, asked) = &mut self.left[source];
             if !*asked {
                 left.clear();
-                add_members(members, model, query, &self.variation, left)?;
+                add_members(members, query, &self.variation, left)?;
                 *asked = true;
             }
             told.add(part, left);
@@ -315,7 +315,6 @@ impl Core {
 /// Adds what lies between the members of a source at the state that is held.
 fn add_members(
     members: &mut [Member],
-    model: &Model,
     query: &Query<'_>,
     held: &Variation,
     to: &mut Residual,
@@ -323,7 +322,7 @@ fn add_members(
     for Member { models, variations: [up, down], weight } in members {
         up.leave(&models[0], query, held)?;
         down.leave(&models[1], query, held)?;
-        held.add_between(model, [up, down], *weight, to);
+        held.add_between([up, down], *weight, to);
     }
     Ok(())
 }

@@ -295,7 +295,7 @@ fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[
             for (left, ((member, _), variation)) in left.iter_mut().zip(pair.iter().zip(variations)) {
                 let mut residual = Residual::of(model);
                 if variation.leave(member, &query, &held).is_ok() {
-                    held.add_between(model, [variation, &own], 1.0, &mut residual);
+                    held.add_between([variation, &own], 1.0, &mut residual);
                     *left = [&residual.force[..], &residual.rows].concat();
                 }
             }
