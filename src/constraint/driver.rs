@@ -8,7 +8,7 @@
 //! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
 
 use super::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Planar, Point, Rows, Sketch, Space, Spot};
+use crate::element::{Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
 use crate::measure::{Action, Measure, Separation, sketch_driven};
@@ -72,6 +72,10 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
         let law = self.law.at(at.now());
         prescribe(&self.measure, [law.value, law.first, law.second], at, out)
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.measure.vary(at).map(|u| u.write(0, out)).is_some()
     }
 
     fn turns_only(&self) -> bool {
@@ -165,6 +169,10 @@ where
     #[inline]
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
         prescribe(&self.between, [self.length, 0.0, 0.0], at, out)
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.between.vary(at).map(|u| u.write(0, out)).is_some()
     }
 
     fn along(&self, at: Ctx<'_, S>) -> Result<Option<Action>, ElementError> {

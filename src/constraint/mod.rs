@@ -64,7 +64,7 @@ pub use equation::Equation;
 pub use planar::{KnifeEdge, LinearVelocity, PathLaw, PointDriver, PointOnCurve, Prismatic, Revolute, Slot, Weld};
 pub use spatial::{Joint, PointOnSpaceCurve, Screw, Slide, Turn};
 
-use crate::element::{BodyRef, Ctx, Inside, Rows, Sketch, Space};
+use crate::element::{BodyRef, Changes, Ctx, Inside, Moving, Rows, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
 use crate::measure::{Action, Measure};
@@ -174,6 +174,12 @@ pub trait Constraint: Send + Sync + Debug {
 
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;
+
+    /// Writes how φ, φ', γ and J change where its bodies are moved a little, at an instant; of an element of the plane that knows it, whatever its bodies do: else it is asked at places beside.
+    #[doc(hidden)]
+    fn vary(&self, _at: Moving<'_>, _out: &mut Changes<'_>) -> bool {
+        false
+    }
 
     /// Do J and γ depend on how its bodies are turned and how fast they turn, and not on where they are or how fast they go, as those of a pin? Where the motion is linearized, as for an
     /// implicit method, it is then not asked anew at places beside it. A wrong `true` gives wrong matrices. Asked once.

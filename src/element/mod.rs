@@ -25,6 +25,7 @@
 //!
 //! In space the same names hold, with vectors of three numbers and the kinematics of [`SpatialFrame`].
 
+mod change;
 mod ctx;
 mod foreign;
 mod frames;
@@ -38,6 +39,9 @@ mod spatial_frame;
 mod sweep;
 mod wrench;
 
+pub(crate) use change::RowsOf;
+#[doc(hidden)]
+pub use change::{Changes, Moving, Pushes};
 pub use ctx::{Ctx, Loads, Rows};
 pub(crate) use foreign::{foreign, listed};
 pub use frames::Frames;

@@ -1,23 +1,25 @@
 //! The planar frame: where a body is, how it is turned, how it moves.
 
-use crate::math::sin_cos;
-use nalgebra::Vector2;
+use crate::math::{Real, sin_cos};
+use nalgebra::{Scalar, Vector2};
+use num_dual::Dual64;
+use std::ops::Neg;
 
 /// Position, direction and velocity of a body's frame in the plane, in world axes.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct PlanarFrame {
+pub struct PlanarFrame<T = f64> {
     /// Position of the frame's origin (of the center of mass, for a rigid body).
-    pub origin: Vector2<f64>,
+    pub origin: Vector2<T>,
     /// Angle from the world's x axis to the frame's, anticlockwise, not wrapped.
-    pub angle: f64,
+    pub angle: T,
     /// Cosine of the angle.
-    pub cos: f64,
+    pub cos: T,
     /// Sine of the angle.
-    pub sin: f64,
+    pub sin: T,
     /// Velocity of the origin.
-    pub velocity: Vector2<f64>,
+    pub velocity: Vector2<T>,
     /// Angular velocity.
-    pub spin: f64,
+    pub spin: T,
 }
 
 impl PlanarFrame {
@@ -38,28 +40,10 @@ impl PlanarFrame {
         Self { origin, angle, cos, sin, velocity, spin }
     }
 
-    /// A vector from body axes to world axes.
-    #[inline]
-    pub fn turn(&self, local: Vector2<f64>) -> Vector2<f64> {
-        Vector2::new(self.cos * local.x - self.sin * local.y, self.sin * local.x + self.cos * local.y)
-    }
-
     /// A vector from world axes to body axes.
     #[inline]
     pub fn turn_back(&self, world: Vector2<f64>) -> Vector2<f64> {
         Vector2::new(self.cos * world.x + self.sin * world.y, self.cos * world.y - self.sin * world.x)
-    }
-
-    /// World position of a body-fixed point.
-    #[inline]
-    pub fn point(&self, local: Vector2<f64>) -> Vector2<f64> {
-        self.origin + self.turn(local)
-    }
-
-    /// Velocity of the body-fixed point whose arm from the origin is `arm`, in world axes (E8).
-    #[inline]
-    pub fn velocity_at(&self, arm: Vector2<f64>) -> Vector2<f64> {
-        self.velocity + self.spin * perp(arm)
     }
 
     /// Pose and twist as plain numbers: x, y, θ, v_x, v_y, ω.
@@ -68,8 +52,50 @@ impl PlanarFrame {
     }
 }
 
+impl<T: Real> PlanarFrame<T> {
+    /// A vector from body axes to world axes.
+    #[inline]
+    pub fn turn(&self, local: Vector2<f64>) -> Vector2<T> {
+        Vector2::new(self.cos * local.x - self.sin * local.y, self.sin * local.x + self.cos * local.y)
+    }
+
+    /// World position of a body-fixed point.
+    #[inline]
+    pub fn point(&self, local: Vector2<f64>) -> Vector2<T> {
+        self.origin + self.turn(local)
+    }
+
+    /// Velocity of the body-fixed point whose arm from the origin is `arm`, in world axes (E8).
+    #[inline]
+    pub fn velocity_at(&self, arm: Vector2<T>) -> Vector2<T> {
+        self.velocity + perp(arm) * self.spin
+    }
+}
+
+impl PlanarFrame<Dual64> {
+    /// A frame that nothing changes yet.
+    pub(crate) fn still(frame: &PlanarFrame) -> Self {
+        Self {
+            origin: frame.origin.map(Dual64::from),
+            angle: frame.angle.into(),
+            cos: frame.cos.into(),
+            sin: frame.sin.into(),
+            velocity: frame.velocity.map(Dual64::from),
+            spin: frame.spin.into(),
+        }
+    }
+
+    /// How it changes where pose and twist change like this.
+    pub(crate) fn change(&mut self, [pose, twist]: [[f64; 3]; 2]) {
+        let Self { origin, angle, cos, sin, velocity, spin } = self;
+        [origin.x.eps, origin.y.eps, angle.eps] = pose;
+        [velocity.x.eps, velocity.y.eps, spin.eps] = twist;
+        (cos.eps, sin.eps) = (-sin.re * angle.eps, cos.re * angle.eps);
+    }
+}
+
 /// k × a: the vector turned by +90°.
 #[inline]
-pub fn perp(a: Vector2<f64>) -> Vector2<f64> {
+pub fn perp<T: Scalar + Copy + Neg<Output = T>>(a: Vector2<T>) -> Vector2<T> {
     Vector2::new(-a.y, a.x)
 }

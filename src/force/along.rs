@@ -1,7 +1,7 @@
 //! Forces along a measure, given as functions of time, value and rate.
 
-use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyRef, Ctx, Loads, Planar, Sketch, Space};
+use super::{EnergyKind, Force, push_along, vary_along};
+use crate::element::{BodyRef, Ctx, Loads, Moving, Planar, Pushes, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
 use crate::measure::{Action, Measure, Reading, sketch_driven, turns};
@@ -37,6 +37,12 @@ pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     /// The force (or moment) now.
     fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64;
 
+    /// Is it a function of time alone?
+    #[doc(hidden)]
+    fn of_time(&self, _now: Now<'_>) -> Option<f64> {
+        None
+    }
+
     /// The signals of which it is made.
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         Vec::new()
@@ -63,6 +69,10 @@ impl<S: Space, F: Fn(f64, &Reading<S>) -> f64 + Send + Sync> AlongLaw<S> for F {
 impl<S: Space> AlongLaw<S> for Signal {
     fn size(&self, now: Now<'_>, _at: &Reading<S>) -> f64 {
         self.now(now)
+    }
+
+    fn of_time(&self, now: Now<'_>) -> Option<f64> {
+        Some(self.now(now))
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
@@ -123,6 +133,11 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
         turns::keep(&u, at.t, out.memory());
         push_along(&u, self.law.size(at.now(), &u), out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Pushes<'_>) -> bool {
+        let both = self.measure.vary(at).zip(self.law.of_time(at.now));
+        both.map(|(u, size)| vary_along(&u, size.into(), out)).is_some()
     }
 
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {

@@ -1,10 +1,11 @@
 //! Forces and moments on a body, given as functions of time and motion.
 
 use super::{EnergyKind, Force};
-use crate::element::{BodyId, BodyRef, Ctx, Loads, Planar, Point, Space, Spatial};
+use crate::element::{BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Space, Spatial};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
 use nalgebra::Vector3;
+use num_dual::Dual64;
 use std::fmt::{self, Debug};
 
 /// A force at a point of a body and a moment on it, as a function of time and of the body's motion.
@@ -116,6 +117,12 @@ pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
     /// Force and moment in world axes now.
     fn at(&self, now: Now<'_>, frame: &S::Frame) -> (S::Vector, S::Moment);
 
+    /// Its force, of a law of time alone.
+    #[doc(hidden)]
+    fn of_time(&self, _now: Now<'_>) -> Option<S::Vector> {
+        None
+    }
+
     /// The signals of which it is made.
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         Vec::new()
@@ -150,6 +157,10 @@ macro_rules! of_time {
             ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
                 ([0.0; $n].into(), self.0.into())
             }
+
+            fn of_time(&self, _now: Now<'_>) -> Option<<$space as Space>::Vector> {
+                Some([0.0; $n].into())
+            }
         }
 
         impl WrenchLaw<$space> for [f64; $n] {
@@ -160,6 +171,10 @@ macro_rules! of_time {
             ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
                 ((*self).into(), $still)
             }
+
+            fn of_time(&self, _now: Now<'_>) -> Option<<$space as Space>::Vector> {
+                Some((*self).into())
+            }
         }
 
         impl WrenchLaw<$space> for ([Signal; $n], $moment) {
@@ -169,6 +184,10 @@ macro_rules! of_time {
                 _frame: &<$space as Space>::Frame,
             ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
                 (self.0.each_ref().map(|f| f.now(now)).into(), $value(&self.1, now))
+            }
+
+            fn of_time(&self, now: Now<'_>) -> Option<<$space as Space>::Vector> {
+                Some(self.0.each_ref().map(|f| f.now(now)).into())
             }
 
             fn time_laws(&self) -> Vec<&dyn TimeLaw> {
@@ -213,6 +232,15 @@ impl<S: Space, F: WrenchLaw<S>> Force for Applied<F, S> {
         let (force, moment) = self.law.at(at.now(), frame);
         out.wrench(0, force, moment + S::moment(S::turn(frame, self.point.local), force));
         Ok(())
+    }
+
+    /// Its arm turns.
+    fn vary(&self, at: Moving<'_>, out: &mut Pushes<'_>) -> bool {
+        let Some(force) = self.law.of_time(at.now) else { return false };
+        let [force, local] = [force, self.point.local].map(|x| S::in_space(x).xy());
+        let moment = at.body(0).turn(local).perp(&force.map(Dual64::from));
+        out.push(0, [0.0.into(), 0.0.into(), moment], 1.0.into());
+        true
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {

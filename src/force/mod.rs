@@ -41,10 +41,11 @@ pub use smoothed_friction::SmoothedFriction;
 pub use spring_damper::SpringDamper;
 pub use spring_to_path::SpringToPath;
 
-use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Sketch, Space};
+use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Moving, Pushes, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
-use crate::measure::{Action, Reading};
+use crate::measure::{Action, Course, Reading};
+use num_dual::Dual64;
 use std::fmt::Debug;
 
 /// Where the energy goes that a force moves.
@@ -143,6 +144,12 @@ pub trait Force: Send + Sync + Debug {
     /// Adds its wrenches.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Loads<'_, Self::Space>) -> Result<(), ElementError>;
 
+    /// Adds how its wrenches change where its bodies are moved a little, at an instant; of a force in the plane that knows it, whatever its bodies do: else it is asked at places beside.
+    #[doc(hidden)]
+    fn vary(&self, _at: Moving<'_>, _out: &mut Pushes<'_>) -> bool {
+        false
+    }
+
     /// Its potential energy; zero for a force that has none.
     fn potential(&self, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError>;
 
@@ -186,6 +193,11 @@ pub trait Force: Send + Sync + Debug {
     fn saved(&self) -> Option<Box<dyn std::any::Any>> {
         None
     }
+}
+
+/// Adds what changes of the generalized force `size` along a measure of the plane.
+fn vary_along(u: &Course<Dual64>, size: Dual64, out: &mut Pushes<'_>) {
+    u.gradient.iter().enumerate().for_each(|(k, gradient)| out.push(k, *gradient, size));
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.

@@ -6,10 +6,11 @@
 //!
 //! Along an angle it winds up: whole turns are counted from the first evaluation, where the angle is taken between −π and π.
 
-use super::{EnergyKind, Force, push_along};
-use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Planar, Point, Sketch, Space};
+use super::{EnergyKind, Force, push_along, vary_along};
+use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Sketch, Space};
 use crate::error::ElementError;
-use crate::measure::{Action, Angle, Measure, Reading, Separation, Travel, sketch_along, turns};
+use crate::measure::{Action, Angle, Course, Measure, Reading, Separation, Travel, sketch_along, turns};
+use num_dual::Dual64;
 
 /// A linear spring with a linear damper beside it, along any measure.
 ///
@@ -108,6 +109,11 @@ impl<M: Measure> Force for SpringDamper<M> {
         turns::keep(&u, at.t, out.memory());
         push_along(&u, self.action(&u).force, out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Pushes<'_>) -> bool {
+        let size = |u: &Course<Dual64>| (u.value - self.rest) * -self.stiffness - u.rate * self.damping;
+        self.measure.vary(at).map(|u| vary_along(&u, size(&u), out)).is_some()
     }
 
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {

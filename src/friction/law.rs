@@ -11,11 +11,17 @@ use std::fmt::Debug;
 pub(crate) trait KeptLaw: FrictionLaw + Any {
     /// Its coefficient of sliding, if that is known to be one for all speeds.
     fn constant(&self) -> Option<f64>;
+    /// How fast its force grows with the speed under any load, if that is known to be one number.
+    fn slope(&self) -> Option<f64>;
 }
 
 impl<L: FrictionLaw + Any> KeptLaw for L {
     fn constant(&self) -> Option<f64> {
         (self as &dyn Any).downcast_ref::<Coulomb>().map(|law| law.sliding)
+    }
+
+    fn slope(&self) -> Option<f64> {
+        (self as &dyn Any).downcast_ref::<Coulomb>().map(|law| law.viscous)
     }
 }
 

@@ -17,10 +17,11 @@
 
 use super::{Friction, Load};
 use crate::constraint::{Constraint, ConstraintShape, Level, Prismatic, Revolute, Slot};
-use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Point, Rows, Space};
+use crate::element::{BodyRef, Changes, ConstraintRef, Ctx, Inside, Moving, Point, Rows, Space};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
-use crate::measure::{Angle, Measure, Travel};
+use crate::measure::{Angle, Course, Measure, Travel};
+use num_dual::Dual64;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -201,6 +202,12 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
         out.jacobian(0, 0, u.scaled(0, r));
         out.jacobian(0, 1, u.scaled(1, r));
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        // Of a velocity no φ is kept.
+        let of_rate = |u: Course<Dual64>| Course { value: Dual64::from(0.0), ..u.scaled(self.lever) };
+        self.measure.vary(at).map(|u| of_rate(u).write(0, out)).is_some()
     }
 
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {

@@ -5,6 +5,7 @@ mod brief;
 mod formula;
 mod given;
 mod jet;
+mod real;
 mod signal;
 #[cfg(any(feature = "player", feature = "plot"))]
 pub(crate) mod simplify;
@@ -18,6 +19,7 @@ pub(crate) use brief::Brief;
 pub use formula::{Formula, FormulaError, Number, Traced};
 pub use given::Given;
 pub use jet::Jet;
+pub use real::Real;
 pub(crate) use signal::AnyLaw;
 pub use signal::{LookupError, LookupTable, Now, Signal, TimeLaw};
 pub use sincos::sin_cos;
@@ -42,9 +44,9 @@ pub(crate) fn length(vector: &[f64]) -> f64 {
 }
 
 /// An angle less the nearest whole number of turns: from −π to π.
-pub(crate) fn wrap(angle: f64) -> f64 {
+pub(crate) fn wrap<T: Real>(angle: T) -> T {
     let turn = std::f64::consts::TAU;
-    angle - turn * (angle / turn).round()
+    angle - turn * (angle.re() / turn).round()
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The angle of body b from body a: u = θ_b − θ_a, not wrapped. u' = ω_b − ω_a, no bias.
 
-use super::{Measure, Reading};
-use crate::element::{BodyId, BodyRef, Bound, Ctx, Planar, Seen, Sweep};
+use super::{Course, Measure, Reading};
+use crate::element::{BodyId, BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Seen, Sweep};
 use crate::error::ElementError;
+use crate::math::Real;
+use num_dual::Dual64;
 
 /// The angle from body `a` to body `b`, anticlockwise, counted over whole turns.
 ///
@@ -55,12 +57,16 @@ impl Measure for Angle {
     }
 
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        Ok(Reading {
-            value: b.angle - a.angle,
-            rate: b.spin - a.spin,
-            bias: 0.0,
-            gradient: [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]],
-        })
+        Ok(course([at.body(0), at.body(1)]).into())
     }
+
+    fn vary(&self, at: Moving<'_>) -> Option<Course<Dual64>> {
+        Some(course([at.body(0), at.body(1)]))
+    }
+}
+
+fn course<T: Real>([a, b]: [&PlanarFrame<T>; 2]) -> Course<T> {
+    let (zero, one) = (T::zero(), T::one());
+    let gradient = [[zero, zero, -one], [zero, zero, one]];
+    Course { value: b.angle - a.angle, rate: b.spin - a.spin, bias: zero, gradient }
 }

@@ -23,9 +23,11 @@ pub use axial_travel::AxialTravel;
 pub use separation::Separation;
 pub use travel::Travel;
 
-use crate::element::{BodyRef, Bound, Ctx, Planar, Sketch, Space, Spot, Sweep};
+use crate::element::{BodyRef, Bound, Ctx, Moving, Planar, RowsOf, Sketch, Space, Spot, Sweep};
 use crate::error::ElementError;
+use crate::math::Real;
 use nalgebra::Vector3;
+use num_dual::Dual64;
 use std::fmt::Debug;
 
 /// The value of a measure and its derivatives (E10).
@@ -39,6 +41,38 @@ pub struct Reading<S: Space = Planar> {
     pub bias: f64,
     /// g_a and g_b: what multiplies the twists of the two bodies, (v_x, v_y, ω), or (v, Ω) in space.
     pub gradient: [S::Twist; 2],
+}
+
+/// The same of a measure of the plane, in numbers that may carry their derivative.
+#[derive(Copy, Clone, Debug)]
+pub struct Course<T> {
+    pub(crate) value: T,
+    pub(crate) rate: T,
+    pub(crate) bias: T,
+    pub(crate) gradient: [[T; 3]; 2],
+}
+
+impl From<Course<f64>> for Reading<Planar> {
+    #[inline(always)]
+    fn from(Course { value, rate, bias, gradient }: Course<f64>) -> Self {
+        Self { value, rate, bias, gradient }
+    }
+}
+
+impl<T: Real> Course<T> {
+    /// The row that keeps it at a constant.
+    #[inline]
+    pub(crate) fn write(self, i: usize, out: &mut impl RowsOf<T>) {
+        out.positions(i, [self.value], [self.rate], [-self.bias]);
+        self.gradient.into_iter().enumerate().for_each(|(k, gradient)| out.columns(i, k, [gradient]));
+    }
+
+    /// This measure, so many times as large.
+    pub(crate) fn scaled(self, by: f64) -> Self {
+        let Self { value, rate, bias, gradient } = self;
+        let gradient = gradient.map(|row| row.map(|g| g * by));
+        Self { value: value * by, rate: rate * by, bias: bias * by, gradient }
+    }
 }
 
 /// What acts along a measure, at an instant: a spring, an actuator, a driver, a rod.
@@ -145,6 +179,12 @@ pub trait Measure: Send + Sync + Debug {
 
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError>;
+
+    /// How value, rate, bias and gradient change where its bodies are moved a little; of one in the plane that knows it, which does not depend on where it is asked.
+    #[doc(hidden)]
+    fn vary(&self, _at: Moving<'_>) -> Option<Course<Dual64>> {
+        None
+    }
 
     /// Bounds, over a step that moves the two bodies like this, of the gap u − `limit`, or of `limit` − u where that is `above` it: none unless it says so.
     fn bound(&self, _bodies: [&Sweep; 2], _limit: f64, _above: bool) -> Bound {

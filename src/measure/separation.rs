@@ -9,10 +9,12 @@
 //! Singular where the points coincide: a distance has no direction there, and the reading is refused. (The
 //! variant ½(|d|² − L²) has no such point, but its multiplier is not a force; a pin holds two points together.)
 
-use super::{Measure, Reading};
-use crate::element::{BodyRef, Bound, Ctx, Planar, Point, Space, Spatial, Sweep, between_points};
+use super::{Course, Measure, Reading};
+use crate::element::{BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Space, Spatial, Sweep, between_points};
 use crate::error::ElementError;
+use crate::math::Real;
 use nalgebra::Vector3;
+use num_dual::Dual64;
 
 /// Distance between two body-fixed points, in the plane or in space.
 ///
@@ -45,6 +47,26 @@ impl<S: Space> Separation<S> {
     }
 }
 
+impl Separation<Planar> {
+    /// (M1).
+    #[inline(always)]
+    fn course<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2]) -> Course<T> {
+        let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
+        let d = b.origin + arm_b - a.origin - arm_a;
+        let length = d.dot(&d).sqrt();
+        let n = d / length;
+        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let rate = slide.dot(&n);
+        let centripetal = arm_a * (a.spin * a.spin) - arm_b * (b.spin * b.spin);
+        Course {
+            value: length,
+            rate,
+            bias: centripetal.dot(&n) + (slide.dot(&slide) - rate * rate) / length,
+            gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]],
+        }
+    }
+}
+
 impl Measure for Separation<Planar> {
     type Space = Planar;
 
@@ -59,25 +81,17 @@ impl Measure for Separation<Planar> {
 
     #[inline(always)] // within `prescribe`: a call costs a seventh of it
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
-        let d = b.origin + arm_b - a.origin - arm_a;
-        let length = d.norm();
-        if length == 0.0 {
+        let course = self.course([at.body(0), at.body(1)]);
+        if course.value == 0.0 {
             return Err(ElementError::Singular {
                 what: "the two points of a distance coincide, so that it has no direction: use a pin, or place them apart",
             });
         }
-        let n = d / length;
-        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        let rate = slide.dot(&n);
-        let centripetal = a.spin * a.spin * arm_a - b.spin * b.spin * arm_b;
-        Ok(Reading {
-            value: length,
-            rate,
-            bias: centripetal.dot(&n) + (slide.norm_squared() - rate * rate) / length,
-            gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]],
-        })
+        Ok(course.into())
+    }
+
+    fn vary(&self, at: Moving<'_>) -> Option<Course<Dual64>> {
+        Some(self.course([at.body(0), at.body(1)]))
     }
 
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {

@@ -12,10 +12,12 @@
 //! There is no singular case. Across the line (the distance of P from it) is the travel along the line turned
 //! by +90°: see [`Axis::normal`].
 
-use super::{Measure, Reading};
-use crate::element::{Axis, BodyRef, Bound, Ctx, Planar, Point, Seen, Sweep, perp};
+use super::{Course, Measure, Reading};
+use crate::element::{Axis, BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Seen, Sweep, perp};
 use crate::error::ElementError;
+use crate::math::Real;
 use nalgebra::{Vector2, Vector3};
+use num_dual::Dual64;
 
 /// Abscissa of a body's point along a line fixed in another body.
 ///
@@ -57,6 +59,25 @@ impl Travel {
     }
 }
 
+impl Travel {
+    #[inline(always)]
+    pub(crate) fn course<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2]) -> Course<T> {
+        let (arm_a, arm_b) = (a.turn(self.through), b.turn(self.point));
+        let e = a.turn(self.direction);
+        let across = perp(e);
+        let d = b.origin + arm_b - a.origin - arm_a;
+        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let (along, aside) = (d.dot(&e), d.dot(&across));
+        let centripetal = arm_a * (a.spin * a.spin) - arm_b * (b.spin * b.spin);
+        Course {
+            value: along,
+            rate: slide.dot(&e) + a.spin * aside,
+            bias: centripetal.dot(&e) + a.spin * (slide.dot(&across) * 2.0 - a.spin * along),
+            gradient: [[-e.x, -e.y, aside - arm_a.perp(&e)], [e.x, e.y, arm_b.perp(&e)]],
+        }
+    }
+}
+
 #[cfg(feature = "serde")]
 impl Travel {
     /// Is it the same but for rounding?
@@ -75,20 +96,11 @@ impl Measure for Travel {
 
     #[inline(always)]
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let (arm_a, arm_b) = (a.turn(self.through), b.turn(self.point));
-        let e = a.turn(self.direction);
-        let across = perp(e);
-        let d = b.origin + arm_b - a.origin - arm_a;
-        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        let (along, aside) = (d.dot(&e), d.dot(&across));
-        let centripetal = a.spin * a.spin * arm_a - b.spin * b.spin * arm_b;
-        Ok(Reading {
-            value: along,
-            rate: slide.dot(&e) + a.spin * aside,
-            bias: centripetal.dot(&e) + a.spin * (2.0 * slide.dot(&across) - a.spin * along),
-            gradient: [[-e.x, -e.y, aside - arm_a.perp(&e)], [e.x, e.y, arm_b.perp(&e)]],
-        })
+        Ok(self.course([at.body(0), at.body(1)]).into())
+    }
+
+    fn vary(&self, at: Moving<'_>) -> Option<Course<Dual64>> {
+        Some(self.course([at.body(0), at.body(1)]))
     }
 
     fn bound(&self, bodies: [&Sweep; 2], _limit: f64, _above: bool) -> Bound {

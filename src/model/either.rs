@@ -3,7 +3,9 @@
 use crate::constraint::{Constraint, ConstraintShape, Level};
 #[cfg(feature = "player")]
 use crate::element::Sketch;
-use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Planar, Rows, Space, Spatial};
+use crate::element::{
+    BodyRef, Changes, ConstraintRef, Ctx, Inside, Loads, Moving, Planar, Pushes, Rows, Space, Spatial,
+};
 use crate::error::ElementError;
 use crate::force::Force;
 use crate::friction::{Friction, Load};
@@ -67,6 +69,10 @@ impl AnyConstraint {
             Self::Planar(it) => it.eval(at, &mut out),
             Self::Spatial(it) => it.eval(at.of(), &mut out.of()),
         }
+    }
+
+    pub(crate) fn vary(&self, at: Moving<'_>, mut out: Changes<'_>) -> bool {
+        matches!(self, Self::Planar(it) if it.vary(at, &mut out))
     }
 
     pub(crate) fn along(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {
@@ -155,6 +161,10 @@ impl AnyForce {
             Self::Planar(it) => it.eval(at, out),
             Self::Spatial(it) => out.of(|out| it.eval(at.of(), out)),
         }
+    }
+
+    pub(crate) fn vary(&self, at: Moving<'_>, mut out: Pushes<'_>) -> bool {
+        matches!(self, Self::Planar(it) if it.vary(at, &mut out))
     }
 
     pub(crate) fn along(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {

@@ -7,10 +7,11 @@
 //! δ is the direction of each line in its body. λ₁ is the force on b along the normal of the line, λ₂ the moment
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
+use super::keep_direction;
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
 use crate::error::ElementError;
-use crate::math::wrap;
+use crate::math::Real;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
 use std::sync::Arc;
@@ -60,6 +61,14 @@ impl Prismatic {
     }
 }
 
+impl Prismatic {
+    #[inline]
+    fn write<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2], out: &mut impl RowsOf<T>) {
+        self.across.course([a, b]).write(0, out);
+        keep_direction(1, [&self.a, &self.b], [a, b], out);
+    }
+}
+
 impl Constraint for Prismatic {
     type Space = Planar;
 
@@ -74,16 +83,13 @@ impl Constraint for Prismatic {
 
     #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let offset = self.across.read(at)?;
-        out.position(0, offset.value, offset.rate, -offset.bias);
-        out.jacobian(0, 0, offset.gradient[0]);
-        out.jacobian(0, 1, offset.gradient[1]);
-        let turn = wrap(b.angle + self.b.angle - a.angle - self.a.angle);
-        out.position(1, turn, b.spin - a.spin, 0.0);
-        out.jacobian(1, 0, [0.0, 0.0, -1.0]);
-        out.jacobian(1, 1, [0.0, 0.0, 1.0]);
+        self.write([at.body(0), at.body(1)], out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.write([at.body(0), at.body(1)], out);
+        true
     }
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {

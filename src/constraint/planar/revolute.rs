@@ -11,8 +11,9 @@
 //! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Planar, Point, Rows, Sketch, Spot};
+use crate::element::{Changes, Ctx, Moving, Planar, PlanarFrame, Point, Rows, RowsOf, Sketch, Spot};
 use crate::error::ElementError;
+use crate::math::Real;
 use crate::measure::{Angle, Measure};
 use nalgebra::Vector2;
 use std::sync::Arc;
@@ -53,6 +54,20 @@ impl Revolute {
     }
 }
 
+impl Revolute {
+    #[inline]
+    pub(super) fn write<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2], out: &mut impl RowsOf<T>) {
+        let (arm_a, arm_b) = (a.turn(self.a.local), b.turn(self.b.local));
+        let phi = b.origin + arm_b - a.origin - arm_a;
+        let rate = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let gamma = arm_b * (b.spin * b.spin) - arm_a * (a.spin * a.spin);
+        out.positions(0, phi.into(), rate.into(), gamma.into());
+        let (zero, one) = (T::zero(), T::one());
+        out.columns(0, 0, [[-one, zero, arm_a.y], [zero, -one, -arm_a.x]]);
+        out.columns(0, 1, [[one, zero, -arm_b.y], [zero, one, arm_b.x]]);
+    }
+}
+
 #[cfg(feature = "serde")]
 impl Revolute {
     /// Is it the same but for rounding?
@@ -77,15 +92,13 @@ impl Constraint for Revolute {
 
     #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let (arm_a, arm_b) = (a.turn(self.a.local), b.turn(self.b.local));
-        let phi = b.origin + arm_b - a.origin - arm_a;
-        let rate = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        let gamma = b.spin * b.spin * arm_b - a.spin * a.spin * arm_a;
-        out.positions(0, phi.into(), rate.into(), gamma.into());
-        out.jacobian_rows(0, 0, [[-1.0, 0.0, arm_a.y], [0.0, -1.0, -arm_a.x]]);
-        out.jacobian_rows(0, 1, [[1.0, 0.0, -arm_b.y], [0.0, 1.0, arm_b.x]]);
+        self.write([at.body(0), at.body(1)], out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.write([at.body(0), at.body(1)], out);
+        true
     }
 
     fn turns_only(&self) -> bool {

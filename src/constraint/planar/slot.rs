@@ -4,7 +4,7 @@
 //! body b along the line's normal (its direction turned by +90°).
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Axis, Ctx, Planar, Point, Rows, Sketch, Spot};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
@@ -76,11 +76,13 @@ impl Constraint for Slot {
 
     #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let offset = self.across.read(at)?;
-        out.position(0, offset.value, offset.rate, -offset.bias);
-        out.jacobian(0, 0, offset.gradient[0]);
-        out.jacobian(0, 1, offset.gradient[1]);
+        self.across.course([at.body(0), at.body(1)]).write(0, out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.across.course([at.body(0), at.body(1)]).write(0, out);
+        true
     }
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {

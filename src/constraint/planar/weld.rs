@@ -6,10 +6,11 @@
 //!
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
+use super::keep_direction;
 use crate::constraint::{Constraint, ConstraintShape, Level, Revolute};
-use crate::element::{Axis, Ctx, Planar, Rows, Sketch, Spot};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
 use crate::error::ElementError;
-use crate::math::wrap;
+use crate::math::Real;
 use nalgebra::Vector2;
 
 /// A rigid connection of two bodies.
@@ -44,6 +45,14 @@ impl Weld {
     }
 }
 
+impl Weld {
+    #[inline]
+    fn write<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2], out: &mut impl RowsOf<T>) {
+        self.pin.write([a, b], out);
+        keep_direction(2, [&self.a, &self.b], [a, b], out);
+    }
+}
+
 impl Constraint for Weld {
     type Space = Planar;
 
@@ -58,13 +67,13 @@ impl Constraint for Weld {
 
     #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        self.pin.eval(at, out)?;
-        let (a, b) = (at.body(0), at.body(1));
-        let turn = wrap(b.angle + self.b.angle - a.angle - self.a.angle);
-        out.position(2, turn, b.spin - a.spin, 0.0);
-        out.jacobian(2, 0, [0.0, 0.0, -1.0]);
-        out.jacobian(2, 1, [0.0, 0.0, 1.0]);
+        self.write([at.body(0), at.body(1)], out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.write([at.body(0), at.body(1)], out);
+        true
     }
 
     fn turns_only(&self) -> bool {

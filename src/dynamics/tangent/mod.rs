@@ -29,6 +29,7 @@
 //!
 //! Variables with a rate of their own and forces that read reactions are not known here: [`Tangent::of`] is none.
 
+mod exact;
 #[cfg(test)]
 pub(crate) mod known;
 mod local;

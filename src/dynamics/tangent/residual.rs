@@ -138,26 +138,32 @@ impl Tangent {
 
     /// Adds (1), so many times.
     pub(super) fn add_between(&self, [plus, minus]: [&Left; 2], times: f64, out: &mut Residual) {
-        let Some(plan) = &self.plans[usize::from(self.sticking)] else { return };
         for ((to, plus), minus) in out.lists_mut().into_iter().zip(plus.sides.lists()).zip(minus.sides.lists()) {
             to.iter_mut().zip(plus.iter().zip(minus)).for_each(|(to, (plus, minus))| *to += times * (plus - minus));
         }
+        self.add_turned(|i| plus.blocks[i] - minus.blocks[i], times, out);
+        for (force, (plus, minus)) in out.force.iter_mut().zip(plus.inertia.iter().zip(&minus.inertia)) {
+            *force -= times * (plus - minus);
+        }
+    }
+
+    /// Adds δJᵀ λ and −δJ a, so many times, of rows that hold.
+    #[inline]
+    pub(super) fn add_turned(&self, turned: impl Fn(usize) -> f64, times: f64, out: &mut Residual) {
+        let Some(plan) = &self.plans[usize::from(self.sticking)] else { return };
         for held in &plan.held {
             let dofs = held.dof..held.dof + held.width;
             let (force, a) = (&mut out.force[dofs.clone()], &self.acceleration[dofs]);
-            let [plus, minus] = [plus, minus].map(|left| left.blocks[held.block.clone()].chunks_exact(held.width));
-            for (row, (plus, minus)) in (held.row..).zip(plus.zip(minus)).filter(|(row, _)| !self.ws.released[*row]) {
+            let rows = (held.row..held.row + held.rows).zip(held.block.clone().step_by(held.width));
+            for (row, place) in rows.filter(|(row, _)| !self.ws.released[*row]) {
                 let (push, mut along) = (times * self.multipliers[row], 0.0);
-                for ((force, a), (plus, minus)) in force.iter_mut().zip(a).zip(plus.iter().zip(minus)) {
-                    let turned = plus - minus;
+                for ((force, a), i) in force.iter_mut().zip(a).zip(place..) {
+                    let turned = turned(i);
                     *force += turned * push;
                     along += turned * a;
                 }
                 out.rows[row] -= times * along;
             }
-        }
-        for (force, (plus, minus)) in out.force.iter_mut().zip(plus.inertia.iter().zip(&minus.inertia)) {
-            *force -= times * (plus - minus);
         }
     }
 }

@@ -35,6 +35,7 @@
 //! **Where it is singular.** Rows that (E4) drops share what they carry: δa is one, δλ that of least norm. Where (1 − C S) of (Y3) is, friction has no motion of its own, or two (`friction/branches.rs`): an error.
 
 use super::Tangent;
+use super::exact::Exact;
 use super::plan::Plan;
 use super::residual::{Left, Place, Residual};
 use crate::constraint::Level;
@@ -81,6 +82,8 @@ pub(crate) struct Variation {
     sides: [Left; 2],
     /// What slides in space, and in which directions, with the speeds with which these turn.
     turning: Vec<Turning>,
+    /// How all elements change, where they know it themselves.
+    exact: Option<Exact>,
     /// What rounding of forces and of rows is relative to, once that is asked.
     terms: Option<[f64; 2]>,
 }
@@ -88,12 +91,13 @@ pub(crate) struct Variation {
 impl Variation {
     /// None of a model with elements whose derivatives are not known.
     pub(crate) fn of(model: &Model) -> Option<Self> {
-        let tangent = Tangent::of_mechanism(model)?;
+        let mut tangent = Tangent::of_mechanism(model)?;
+        let exact = Exact::of(model, &mut tangent.ws);
         let [near, far] = [Residual::of(model), Residual::of(model)];
         let [blocks, gamma, mass] = [&tangent.ws.blocks, &tangent.ws.gamma, &tangent.ws.mass].map(|list| list.to_vec());
         let sides = [Left::of(model, &blocks), Left::of(model, &blocks)];
         let (here, beside, turning) = (Place::default(), Place::default(), Vec::new());
-        Some(Self { tangent, blocks, gamma, mass, here, beside, near, far, sides, turning, terms: None })
+        Some(Self { tangent, blocks, gamma, mass, here, beside, near, far, sides, turning, exact, terms: None })
     }
 
     /// Evaluates a state, which is held from now on, with the directions of what slides in space.
@@ -107,6 +111,9 @@ impl Variation {
         self.blocks.copy_from_slice(&tangent.ws.blocks);
         self.gamma.copy_from_slice(&tangent.ws.gamma);
         self.mass.copy_from_slice(&tangent.ws.mass);
+        if let Some(exact) = &mut self.exact {
+            exact.hold(model, query, &tangent.ws)?;
+        }
         self.here.set(query.at);
         self.tangent.ws.hold_directions(model, &mut self.turning);
         self.take_plan(model);
@@ -189,6 +196,14 @@ impl Variation {
         let size = self.size(direction);
         if size == 0.0 {
             return Ok(());
+        }
+        let alone = direction.t == 0.0 && direction.variables.iter().all(|x| *x == 0.0);
+        if let Some(exact) = self.exact.as_mut().filter(|_| alone) {
+            self.tangent.vary(model, query, exact, direction, out);
+            if finite(&out.force) && finite(&out.rows) {
+                return Ok(());
+            }
+            out.clear();
         }
         let mut part = if *step > 0.0 { (4.0 * *step).min(LONGEST) } else { LONGEST };
         let mut last = f64::INFINITY;
