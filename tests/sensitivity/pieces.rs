@@ -273,7 +273,7 @@ fn pieces_carry_variables() {
     let run = plan(known.model()).run(known.start().clone(), 3.0).unwrap();
     let places = noisy(run.column(|at| at.q()[0]), 1e-4, 10);
     let ask = || Identification::new(&begin, plan).until(3.0).measured(|at| at.q()[0], &places, 1e-4);
-    both(&cuts(3.0, 5), ask, "variable", [4e-11, 9e-11]);
+    both(&cuts(3.0, 5), ask, "variable", [4e-11, 5.7e-10]);
 }
 
 /// What cannot be cut is refused.

@@ -83,7 +83,7 @@ pub(crate) struct Variation {
     /// What slides in space, and in which directions, with the speeds with which these turn.
     turning: Vec<Turning>,
     /// How all elements change, where they know it themselves.
-    exact: Option<Exact>,
+    pub(super) exact: Option<Exact>,
     /// What rounding of forces and of rows is relative to, once that is asked.
     terms: Option<[f64; 2]>,
 }
