@@ -108,13 +108,21 @@ impl Workspace {
     /// h: weights, forces and inertia forces, carried over to coordinates; the power of each working force.
     #[inline(always)]
     pub(super) fn load(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
-        let (inner, StateRef { q, v, .. }) = (&*model.inner, at);
+        let inner = &*model.inner;
         self.reads.on_coordinates.fill(0.0);
         // Where nothing else acts the weights are all.
         let loaded = !inner.forces.is_empty() || !inner.layout.off_center.is_empty() || probe.is_some();
         if loaded {
             self.push_bodies(model, at, probe)?;
         }
+        self.carry_over(model, at, loaded);
+        Ok(())
+    }
+
+    /// Wrenches, or the weights alone, and inertia forces, to coordinates.
+    #[inline(always)]
+    fn carry_over(&mut self, model: &Model, StateRef { q, v, .. }: StateRef<'_>, loaded: bool) {
+        let inner = &*model.inner;
         let wrenches = if loaded { &self.wrenches } else { &self.weights };
         for run in &inner.layout.poses {
             run.copy_wrenches(wrenches, &mut self.acceleration);
@@ -131,25 +139,47 @@ impl Workspace {
             carry(entry, &self.maps, wrench, h);
         }
         self.acceleration.iter_mut().zip(&self.reads.on_coordinates).for_each(|(h, push)| *h += push);
-        Ok(())
     }
 
     /// The wrenches of weights and forces.
     fn push_bodies(&mut self, model: &Model, at: StateRef<'_>, probe: Option<Probe>) -> Result<(), EvalError> {
+        // What reads reactions comes where these are known.
+        self.push_by(
+            model,
+            at,
+            (0..model.inner.forces.len()).filter(|&force| model.inner.forces[force].reads.is_empty()),
+        )?;
+        if let Some(Probe { frame, spatial, wrench }) = probe {
+            self.wrenches.of_mut(frame, spatial).iter_mut().zip(wrench).for_each(|(w, p)| *w += p);
+        }
+        Ok(())
+    }
+
+    /// The wrenches of weights and of these forces.
+    #[inline]
+    fn push_by(
+        &mut self,
+        model: &Model,
+        at: StateRef<'_>,
+        forces: impl IntoIterator<Item = usize>,
+    ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         self.wrenches.copy_from(&self.weights);
         for &i in &inner.layout.off_center {
             self.add_weight_moment(i, inner.bodies[i].spatial, inner.bodies[i].shape.center);
         }
         let mut wrenches = std::mem::take(&mut self.wrenches);
-        // What reads reactions comes where these are known.
-        let mut pushed = inner.forces.iter().enumerate().filter(|(_, entry)| entry.reads.is_empty());
-        let pushed = pushed.try_for_each(|(index, entry)| self.push_force(index, entry, at, &mut wrenches));
+        let mut forces = forces.into_iter();
+        let pushed = forces.try_for_each(|force| self.push_force(force, &inner.forces[force], at, &mut wrenches));
         self.wrenches = wrenches;
-        pushed?;
-        if let Some(Probe { frame, spatial, wrench }) = probe {
-            self.wrenches.of_mut(frame, spatial).iter_mut().zip(wrench).for_each(|(w, p)| *w += p);
-        }
+        pushed
+    }
+
+    /// h of weights, inertia forces and these forces alone.
+    pub(super) fn load_by(&mut self, model: &Model, at: StateRef<'_>, forces: &[usize]) -> Result<(), EvalError> {
+        self.reads.on_coordinates.fill(0.0);
+        self.push_by(model, at, forces.iter().copied())?;
+        self.carry_over(model, at, true);
         Ok(())
     }
 

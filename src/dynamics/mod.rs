@@ -62,7 +62,7 @@ pub(crate) use start::most_changed;
 pub use started::{Changed, Started};
 #[cfg(test)]
 pub(crate) use tangent::known;
-pub(crate) use tangent::{Direction, Residual, Stencil, Tangent, Variation};
+pub(crate) use tangent::{Apart, Direction, Residual, Stencil, Tangent, Variation};
 pub use workspace::Workspace;
 
 pub(crate) use crate::model::{Mode, State};

@@ -39,10 +39,8 @@ impl Workspace {
         memory: &[f64],
         touching: Touching<'_>,
     ) -> Result<bool, EvalError> {
-        let (inner, t) = (&*model.inner, now.t);
-        if let Some((body, why)) = self.refused.take() {
-            return Err(element("body", &inner.bodies[body].name, t, why));
-        }
+        let inner = &*model.inner;
+        self.check_placed(model, now.t)?;
         // Of what is not evaluated it stays.
         if !memory.is_empty() {
             self.memory.copy_from_slice(memory);
@@ -62,6 +60,34 @@ impl Workspace {
             self.gather(model, gather);
         }
         Ok(anew)
+    }
+
+    /// These entries alone, of a model without contacts that open.
+    pub(super) fn write_some(
+        &mut self,
+        model: &Model,
+        [entries, gathers]: [&[usize]; 2],
+        now: Now<'_>,
+        memory: &[f64],
+    ) -> Result<(), EvalError> {
+        let inner = &*model.inner;
+        self.check_placed(model, now.t)?;
+        for entry in entries.iter().map(|&index| &inner.constraints[index]) {
+            match self.write(model, entry, now, memory) {
+                // What is switched off holds nothing, and need not be anywhere.
+                Err(_) if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
+                written => written.map_err(|why| element("constraint", &entry.name, now.t, why))?,
+            }
+        }
+        gathers.iter().for_each(|&gather| self.gather(model, &inner.layout.gathers[gather]));
+        Ok(())
+    }
+
+    /// Has a body refused its place?
+    #[inline(always)]
+    fn check_placed(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
+        let refused = self.refused.take();
+        refused.map_or(Ok(()), |(body, why)| Err(element("body", &model.inner.bodies[body].name, t, why)))
     }
 
     /// Contacts that are closed, and those open ones that are to be looked at.

@@ -43,6 +43,12 @@ impl Frames {
         Self { planar, spatial }
     }
 
+    /// Those of others of the same bodies.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.planar.copy_from_slice(&other.planar);
+        self.spatial.copy_from_slice(&other.spatial);
+    }
+
     /// The twist of a frame: three numbers, or six.
     pub(crate) fn twist(&self, index: usize, spatial: bool) -> ([f64; 6], usize) {
         if spatial {

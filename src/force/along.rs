@@ -22,7 +22,7 @@ use std::fmt::{self, Debug};
 /// assert_eq!(model.read(&model.placed()).acceleration()[0], -25.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct AppliedAlong<M, F> {

@@ -23,7 +23,7 @@ use std::fmt::{self, Debug};
 /// assert!(run.last().ok_or("no sample")?.body(ship).spin < -0.5 && run.energy_error() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(

@@ -35,6 +35,17 @@ enum Normal {
     Law(Arc<dyn Fn(f64) -> f64 + Send + Sync>),
 }
 
+/// Whether two functions of the user's own are the same is not known.
+impl PartialEq for Normal {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Constant(a), Self::Constant(b)) => a == b,
+            (Self::Signal(a), Self::Signal(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
 /// A friction point along a measure.
 ///
 /// ```
@@ -53,7 +64,7 @@ enum Normal {
 /// assert!((run.friction_summary(brake).stuck - 2.0 / 3.0).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(remote = "Self"))]

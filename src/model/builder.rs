@@ -134,7 +134,6 @@ impl ModelBuilder {
         self.forces.push(ForceEntry {
             name: name.into(),
             element: AnyForce::force(element.clone()),
-            #[cfg(feature = "serde")]
             typed: element,
             slots,
             memory: 0..0,

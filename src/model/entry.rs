@@ -183,7 +183,6 @@ pub(crate) struct ForceEntry {
     pub(crate) name: String,
     pub(crate) element: AnyForce,
     /// The element by its own type.
-    #[cfg(feature = "serde")]
     pub(crate) typed: Arc<dyn Any + Send + Sync>,
     pub(crate) slots: Vec<u32>,
     pub(crate) memory: Range<usize>,

@@ -12,6 +12,7 @@ mod kinematics;
 mod layout;
 mod poses;
 mod reads;
+pub(crate) mod same;
 #[cfg(feature = "serde")]
 mod saved;
 mod state;
@@ -88,7 +89,7 @@ pub(crate) struct Inner {
 impl Inner {
     /// Does a handle of that tag belong to it?
     pub(crate) fn admits(&self, tag: ModelTag) -> bool {
-        self.tag.admits(tag) || tag == self.made
+        self.tag.admits(tag) || self.made.admits(tag)
     }
 
     /// Whose the work at that place is.

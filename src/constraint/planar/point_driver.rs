@@ -28,7 +28,7 @@ use std::fmt::{self, Debug};
 /// assert!((end.multipliers(hand)[1] - 3.0 * (9.81 + 2.0)).abs() < 1e-12);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PointDriver<F> {

@@ -29,6 +29,7 @@
 //!
 //! Variables with a rate of their own and forces that read reactions are not known here: [`Tangent::of`] is none.
 
+mod apart;
 mod exact;
 #[cfg(test)]
 pub(crate) mod known;
@@ -39,6 +40,7 @@ mod shifted;
 mod stencil;
 mod variation;
 
+pub(crate) use self::apart::Apart;
 pub(crate) use self::residual::Residual;
 pub(crate) use self::stencil::Stencil;
 pub(crate) use self::variation::{Direction, Variation};

@@ -8,7 +8,7 @@
 //!
 //! Each bracket is of near numbers, whose difference is exact: what is alike in both falls out, and sums that are zero in all are not made. M a is made where M is, which may be a diagonal in the one and not in the other.
 
-use super::Tangent;
+use super::{Apart, Tangent};
 use crate::dynamics::evaluate::finite;
 use crate::dynamics::{Query, StateRef, Touching};
 use crate::error::EvalError;
@@ -23,16 +23,16 @@ pub(crate) struct Residual {
     pub(crate) rows: Vec<f64>,
     pub(crate) phi: Vec<f64>,
     pub(crate) rate: Vec<f64>,
-    /// The loads that are given.
+    /// The loads that are given, or what stands before the multipliers of which they are made: at multipliers that are held.
     pub(crate) given: Vec<f64>,
 }
 
 /// h and γ in a residual's place, with J and M a.
 #[derive(Clone, Debug)]
 pub(crate) struct Left {
-    sides: Residual,
-    blocks: Vec<f64>,
-    inertia: Vec<f64>,
+    pub(super) sides: Residual,
+    pub(super) blocks: Vec<f64>,
+    pub(super) inertia: Vec<f64>,
 }
 
 /// A place: t, q, v and the user's variables.
@@ -104,8 +104,7 @@ impl Tangent {
         let (ws, sides) = (&mut self.ws, &mut left.sides);
         ws.set_modes(model, query.modes);
         ws.place(model, at.q, at.v);
-        let anew = ws.write_rows(model, at.now(), at.memory, Touching::None)?;
-        ws.live.settled = !anew;
+        ws.live.settled = !ws.write_rows(model, at.now(), at.memory, Touching::None)?;
         // They are made where an evaluation makes them.
         std::mem::swap(&mut ws.acceleration, &mut sides.force);
         std::mem::swap(&mut ws.multipliers, &mut sides.rows);
@@ -114,18 +113,35 @@ impl Tangent {
         std::mem::swap(&mut ws.acceleration, &mut sides.force);
         std::mem::swap(&mut ws.multipliers, &mut sides.rows);
         loaded?;
-        for (point, friction) in model.inner.frictions.iter().enumerate() {
-            ws.rub_beside(model, point, &query, &mut sides.force)?;
-            if let Some(given) = ws.given_load(model, friction, at)? {
-                sides.given[point] = given;
-            }
-        }
+        (0..model.inner.frictions.len()).try_for_each(|point| self.rub(model, point, &query, sides))?;
+        let ws = &self.ws;
         sides.phi.copy_from_slice(&ws.phi);
         sides.rate.copy_from_slice(&ws.rate);
         left.blocks.copy_from_slice(&ws.blocks);
+        self.push_masses(model, &mut left.inertia);
+        if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(self.ws.diagnose(model, at.now())) }
+    }
+
+    /// The friction of a point that slides, and what is known of its load, at multipliers that are held.
+    pub(super) fn rub(
+        &self,
+        model: &Model,
+        point: usize,
+        query: &Query<'_>,
+        sides: &mut Residual,
+    ) -> Result<(), EvalError> {
+        let friction = &model.inner.frictions[point];
+        self.ws.rub_beside(model, point, query, &mut sides.force)?;
+        let given = self.ws.given_load(model, friction, query.at)?;
+        sides.given[point] = given.unwrap_or_else(|| friction.load.of(&self.multipliers)[0]);
+        Ok(())
+    }
+
+    /// M a.
+    pub(super) fn push_masses(&self, model: &Model, inertia: &mut [f64]) {
         for entry in &model.inner.bodies {
-            let (mass, a) = (&ws.mass[entry.mass.clone()], &self.acceleration[entry.dofs.clone()]);
-            let inertia = &mut left.inertia[entry.dofs.clone()];
+            let (mass, a) = (&self.ws.mass[entry.mass.clone()], &self.acceleration[entry.dofs.clone()]);
+            let inertia = &mut inertia[entry.dofs.clone()];
             if entry.is_diagonal() {
                 inertia.iter_mut().zip(mass.iter().zip(a)).for_each(|(out, (m, a))| *out = m * a);
             } else {
@@ -133,25 +149,34 @@ impl Tangent {
                 inertia.iter_mut().zip(rows).for_each(|(out, row)| *out = row);
             }
         }
-        if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(ws.diagnose(model, at.now())) }
     }
 
-    /// Adds (1), so many times.
-    pub(super) fn add_between(&self, [plus, minus]: [&Left; 2], times: f64, out: &mut Residual) {
+    /// Adds (1), so many times; of models that differ, of what they differ in.
+    pub(super) fn add_between(&self, [plus, minus]: [&Left; 2], times: f64, apart: Option<&Apart>, out: &mut Residual) {
         for ((to, plus), minus) in out.lists_mut().into_iter().zip(plus.sides.lists()).zip(minus.sides.lists()) {
             to.iter_mut().zip(plus.iter().zip(minus)).for_each(|(to, (plus, minus))| *to += times * (plus - minus));
         }
-        self.add_turned(|i| plus.blocks[i] - minus.blocks[i], times, out);
+        let turns = |row: usize| apart.is_none_or(|apart| apart.rows[row]);
+        self.add_turned(turns, |i| plus.blocks[i] - minus.blocks[i], times, out);
+        if apart.is_some_and(|apart| !apart.bodies) {
+            return;
+        }
         for (force, (plus, minus)) in out.force.iter_mut().zip(plus.inertia.iter().zip(&minus.inertia)) {
             *force -= times * (plus - minus);
         }
     }
 
-    /// Adds δJᵀ λ and −δJ a, so many times, of rows that hold.
+    /// Adds δJᵀ λ and −δJ a, so many times, of constraints that turn, by their first rows, and of their rows that hold.
     #[inline]
-    pub(super) fn add_turned(&self, turned: impl Fn(usize) -> f64, times: f64, out: &mut Residual) {
+    pub(super) fn add_turned(
+        &self,
+        turns: impl Fn(usize) -> bool,
+        turned: impl Fn(usize) -> f64,
+        times: f64,
+        out: &mut Residual,
+    ) {
         let Some(plan) = &self.plans[usize::from(self.sticking)] else { return };
-        for held in &plan.held {
+        for held in plan.held.iter().filter(|held| turns(held.row)) {
             let dofs = held.dof..held.dof + held.width;
             let (force, a) = (&mut out.force[dofs.clone()], &self.acceleration[dofs]);
             let rows = (held.row..held.row + held.rows).zip(held.block.clone().step_by(held.width));

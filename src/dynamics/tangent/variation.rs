@@ -34,18 +34,19 @@
 //!
 //! **Where it is singular.** Rows that (E4) drops share what they carry: δa is one, δλ that of least norm. Where (1 − C S) of (Y3) is, friction has no motion of its own, or two (`friction/branches.rs`): an error.
 
-use super::Tangent;
 use super::exact::Exact;
 use super::plan::Plan;
 use super::residual::{Left, Place, Residual};
+use super::{Apart, Tangent};
 use crate::constraint::Level;
 use crate::dynamics::evaluate::finite;
 use crate::dynamics::friction::Turning;
 use crate::dynamics::{Query, Rest, Workspace};
+use crate::element::Frames;
 use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::math::{Now, max_abs_skip_nan};
-use crate::model::Model;
+use crate::model::{LoadRows, Model};
 
 /// The longest step, as a part of what is moved, and how often it may be quartered.
 const LONGEST: f64 = 2e-3;
@@ -74,7 +75,9 @@ pub(crate) struct Variation {
     blocks: Vec<f64>,
     gamma: Vec<f64>,
     mass: Vec<f64>,
-    here: Place,
+    pub(super) here: Place,
+    /// Where all bodies are there.
+    pub(super) frames: Frames,
     beside: Place,
     near: Residual,
     far: Residual,
@@ -82,8 +85,8 @@ pub(crate) struct Variation {
     sides: [Left; 2],
     /// What slides in space, and in which directions, with the speeds with which these turn.
     turning: Vec<Turning>,
-    /// How all elements change, where they know it themselves.
-    pub(super) exact: Option<Exact>,
+    /// How all elements change, where they know it themselves: asked once a state is held.
+    pub(super) exact: Option<Option<Exact>>,
     /// What rounding of forces and of rows is relative to, once that is asked.
     terms: Option<[f64; 2]>,
 }
@@ -91,13 +94,27 @@ pub(crate) struct Variation {
 impl Variation {
     /// None of a model with elements whose derivatives are not known.
     pub(crate) fn of(model: &Model) -> Option<Self> {
-        let mut tangent = Tangent::of_mechanism(model)?;
-        let exact = Exact::of(model, &mut tangent.ws);
+        let tangent = Tangent::of_mechanism(model)?;
         let [near, far] = [Residual::of(model), Residual::of(model)];
         let [blocks, gamma, mass] = [&tangent.ws.blocks, &tangent.ws.gamma, &tangent.ws.mass].map(|list| list.to_vec());
         let sides = [Left::of(model, &blocks), Left::of(model, &blocks)];
-        let (here, beside, turning) = (Place::default(), Place::default(), Vec::new());
-        Some(Self { tangent, blocks, gamma, mass, here, beside, near, far, sides, turning, exact, terms: None })
+        let (here, beside, turning, frames) =
+            (Place::default(), Place::default(), Vec::new(), tangent.ws.frames.clone());
+        Some(Self {
+            tangent,
+            blocks,
+            gamma,
+            mass,
+            here,
+            frames,
+            beside,
+            near,
+            far,
+            sides,
+            turning,
+            exact: None,
+            terms: None,
+        })
     }
 
     /// Evaluates a state, which is held from now on, with the directions of what slides in space.
@@ -111,9 +128,10 @@ impl Variation {
         self.blocks.copy_from_slice(&tangent.ws.blocks);
         self.gamma.copy_from_slice(&tangent.ws.gamma);
         self.mass.copy_from_slice(&tangent.ws.mass);
-        if let Some(exact) = &mut self.exact {
+        if let Some(exact) = self.exact.get_or_insert_with(|| Exact::of(model)) {
             exact.hold(model, query, &tangent.ws)?;
         }
+        self.frames.copy_from(&tangent.ws.frames);
         self.here.set(query.at);
         self.tangent.ws.hold_directions(model, &mut self.turning);
         self.take_plan(model);
@@ -198,7 +216,7 @@ impl Variation {
             return Ok(());
         }
         let alone = direction.t == 0.0 && direction.variables.iter().all(|x| *x == 0.0);
-        if let Some(exact) = self.exact.as_mut().filter(|_| alone) {
+        if let Some(exact) = self.exact.iter_mut().flatten().next().filter(|_| alone) {
             self.tangent.vary(model, query, exact, direction, out);
             if finite(&out.force) && finite(&out.rows) {
                 return Ok(());
@@ -266,7 +284,7 @@ impl Variation {
                 tangent.leave(model, query, beside, left)?;
             }
             let [plus, minus] = &*sides;
-            tangent.add_between([plus, minus], 0.5 / (times * h), into);
+            tangent.add_between([plus, minus], 0.5 / (times * h), None, into);
             if !(finite(&into.force) && finite(&into.rows)) {
                 return Err(tangent.ws.diagnose(model, Now::new(beside.t, &beside.variables)));
             }
@@ -297,20 +315,37 @@ impl Variation {
     }
 
     /// What a model of the same layout leaves here, of accelerations and loads that are held elsewhere.
-    pub(crate) fn leave(&mut self, model: &Model, query: &Query<'_>, held: &Self) -> Result<(), EvalError> {
+    pub(crate) fn leave(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        held: &Self,
+        apart: Option<&Apart>,
+    ) -> Result<(), EvalError> {
         let (to, from) = (&mut self.tangent, &held.tangent);
         to.acceleration.copy_from_slice(&from.acceleration);
+        to.multipliers.copy_from_slice(&from.multipliers);
         to.ws.friction.normal.copy_from_slice(&from.ws.friction.normal);
         to.ws.friction.slides.copy_from_slice(&from.ws.friction.slides);
-        to.leave(model, query, &held.here, &mut self.sides[0])?;
+        // What makes loads of reactions may be of the model.
+        for (normal, friction) in to.ws.friction.normal.iter_mut().zip(&model.inner.frictions) {
+            if let (LoadRows::Rows(_), None) = (&friction.load, friction.contact) {
+                *normal = friction.load.of(&to.multipliers)[0].abs();
+            }
+        }
+        let [left, _] = &mut self.sides;
+        match apart {
+            Some(apart) => to.leave_apart(model, query, (held, apart), left)?,
+            None => to.leave(model, query, &held.here, left)?,
+        }
         // Nothing is solved there: that the columns of open contacts were left out once is enough.
         to.ws.live.settled = true;
         Ok(())
     }
 
     /// Adds what lies between two that have left something, so many times, at multipliers that are held here.
-    pub(crate) fn add_between(&self, [plus, minus]: [&Self; 2], times: f64, out: &mut Residual) {
-        self.tangent.add_between([&plus.sides[0], &minus.sides[0]], times, out);
+    pub(crate) fn add_between(&self, [plus, minus]: [&Self; 2], times: f64, apart: Option<&Apart>, out: &mut Residual) {
+        self.tangent.add_between([&plus.sides[0], &minus.sides[0]], times, apart, out);
     }
 
     /// (Y2) to (Y3'): δR becomes δa and δλ.

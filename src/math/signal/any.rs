@@ -12,6 +12,13 @@ pub(crate) enum AnyLaw {
     Law(Arc<dyn TimeLaw>),
 }
 
+/// Whether two functions of the user's own are the same is not known.
+impl PartialEq for AnyLaw {
+    fn eq(&self, other: &Self) -> bool {
+        matches!((self, other), (Self::Signal(a), Self::Signal(b)) if a == b)
+    }
+}
+
 impl AnyLaw {
     /// Is it plain data?
     #[cfg(feature = "serde")]

@@ -1,7 +1,7 @@
 //! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
 
 use super::derivative::Along;
-use super::members::{Member, Near, Source, Way, known};
+use super::members::{Near, Pair, Source, Way, known};
 use super::own::{has_rates, rates, vary};
 use super::refusal::SensitivityError;
 use super::start::{Begun, answer_start, starts_now, state_of};
@@ -16,7 +16,7 @@ use crate::model::Model;
 pub(super) struct Core {
     pub(super) ways: Vec<Way>,
     /// The members of each source, and the models near the run's.
-    pub(super) members: Vec<Vec<Member>>,
+    pub(super) members: Vec<Vec<Pair>>,
     pub(super) near: Vec<Near>,
     /// What lies between the members of each source at the state that is held, and whether that was asked.
     left: Vec<(Residual, bool)>,
@@ -154,14 +154,14 @@ impl Core {
         for (source, part) in self.ways[k].parts(query.at.t).filter(|(_, part)| *part != 0.0) {
             let members = &mut self.members[source];
             if !shared {
-                add_members(members, query, &self.variation, told)?;
+                members.iter_mut().try_for_each(|pair| pair.add(query, &self.variation, told))?;
                 continue;
             }
             // What several knots share is asked once.
             let (left, asked) = &mut self.left[source];
             if !*asked {
                 left.clear();
-                add_members(members, query, &self.variation, left)?;
+                members.iter_mut().try_for_each(|pair| pair.add(query, &self.variation, left))?;
                 *asked = true;
             }
             told.add(part, left);
@@ -310,19 +310,4 @@ impl Core {
         }
         Ok(())
     }
-}
-
-/// Adds what lies between the members of a source at the state that is held.
-fn add_members(
-    members: &mut [Member],
-    query: &Query<'_>,
-    held: &Variation,
-    to: &mut Residual,
-) -> Result<(), EvalError> {
-    for Member { models, variations: [up, down], weight } in members {
-        up.leave(&models[0], query, held)?;
-        down.leave(&models[1], query, held)?;
-        held.add_between([up, down], *weight, to);
-    }
-    Ok(())
 }

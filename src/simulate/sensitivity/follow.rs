@@ -108,7 +108,7 @@ impl Follower {
         }
         let (mut ways, mut sources) = (Vec::new(), Vec::new());
         if let Some(family) = &asked.family {
-            if family.model().inner.tag != model.inner.tag {
+            if !family.model().inner.tag.admits(model.inner.tag) {
                 return Err(SensitivityError::OtherModel);
             }
             if (&start.q, &start.v) != (&family.start().q, &family.start().v) {

@@ -2,7 +2,7 @@
 
 use super::derivative::{Along, derivative};
 use super::follow::Follower;
-use super::members::{Member, flat};
+use super::members::{Pair, flat};
 use super::own::rates;
 use super::start::evaluated;
 use crate::dynamics::Query;
@@ -51,7 +51,7 @@ impl Follower {
                 let of = |(source, part): (usize, f64)| {
                     let members = core.members[source].iter();
                     part * members
-                        .map(|Member { models: [up, down], weight, .. }| weight * (law(up) - law(down)))
+                        .map(|Pair { models: [up, down], weight, .. }| weight * (law(up) - law(down)))
                         .sum::<f64>()
                 };
                 core.ways[k].parts(drive.t()).filter(|(_, part)| *part != 0.0).map(of).sum()

@@ -12,7 +12,8 @@
 use super::family::Family;
 use super::parameter::{Hat, Shift};
 use super::refusal::SensitivityError;
-use crate::dynamics::{Mode, Query, Residual, Variation};
+use crate::dynamics::{Apart, Mode, Query, Residual, Variation};
+use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
@@ -30,12 +31,13 @@ const NEAR: usize = 1;
 /// Speeds at which it is looked, in m/s and rad/s.
 const SPEEDS: [f64; 3] = [0.0, 0.1, 2.0];
 
-/// Two members on both sides of a family, with the weight of what lies between them in the derivative.
+/// Two members on both sides of a family, in what they differ, and the weight of what lies between them in the derivative.
 #[derive(Debug)]
-pub(super) struct Member {
+pub(super) struct Pair {
     pub(super) weight: f64,
     pub(super) models: [Model; 2],
     pub(super) variations: [Variation; 2],
+    apart: Option<Apart>,
 }
 
 /// Models near the run's, with their weights in the derivative of what is no polynomial of the parameter.
@@ -44,7 +46,7 @@ pub(in crate::simulate) type Near = Vec<(f64, Model)>;
 /// What one parameter, or a shift of a whole signal, does: its members, and how the start moves with it: q, v and variables.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) members: Vec<Member>,
+    pub(super) members: Vec<Pair>,
     pub(super) near: Near,
     start: Vec<f64>,
 }
@@ -153,9 +155,21 @@ impl Source {
         let mut members = Vec::with_capacity(2);
         for ([(up, _), (down, _)], weight) in pairs.into_iter().skip(k).zip(SECOND) {
             let variations = [known(&up)?, known(&down)?];
-            members.push(Member { weight: weight / h, models: [up, down], variations });
+            let apart = Apart::of([&up, &down]);
+            members.push(Pair { weight: weight / h, models: [up, down], variations, apart });
         }
         Ok(Self { members, near, start })
+    }
+}
+
+impl Pair {
+    /// Adds what lies between them at the state that is held.
+    pub(super) fn add(&mut self, query: &Query<'_>, held: &Variation, to: &mut Residual) -> Result<(), EvalError> {
+        for (variation, model) in self.variations.iter_mut().zip(&self.models) {
+            variation.leave(model, query, held, self.apart.as_ref())?;
+        }
+        held.add_between(self.variations.each_ref(), self.weight, self.apart.as_ref(), to);
+        Ok(())
     }
 }
 
@@ -286,7 +300,7 @@ fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[
         }
         let query = Query::of(&state, Search::default());
         // A motion that the model does not have tells nothing.
-        if held.hold(model, &query, &[]).is_err() || own.leave(model, &query, &held).is_err() {
+        if held.hold(model, &query, &[]).is_err() || own.leave(model, &query, &held, None).is_err() {
             continue;
         }
         let mut table = Vec::with_capacity(pairs.len());
@@ -294,8 +308,8 @@ fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[
             let mut left: [Vec<f64>; 2] = Default::default();
             for (left, ((member, _), variation)) in left.iter_mut().zip(pair.iter().zip(variations)) {
                 let mut residual = Residual::of(model);
-                if variation.leave(member, &query, &held).is_ok() {
-                    held.add_between([variation, &own], 1.0, &mut residual);
+                if variation.leave(member, &query, &held, None).is_ok() {
+                    held.add_between([variation, &own], 1.0, None, &mut residual);
                     *left = [&residual.force[..], &residual.rows].concat();
                 }
             }

@@ -19,7 +19,10 @@ impl Smooth {
         let load = |point: usize| match (friction(point).contact, &friction(point).load) {
             (Some(contact), _) => [along.rows[model.inner.contacts[contact].row], 0.0, 0.0],
             (None, LoadRows::Given) => [along.given[point], 0.0, 0.0],
-            (None, load) => load.of(&along.rows),
+            (None, load) => {
+                let [z, others @ ..] = load.of(&along.rows);
+                [z + along.given[point], others[0], others[1]]
+            }
         };
         let force = |point: usize| friction(point).parts(&along.rows);
         Some(match self.kind {
