@@ -9,13 +9,14 @@ mod bars;
 use bars::bars;
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;
+use chetaev::simulate::Parameter;
 use std::hint::black_box;
 use std::time::Instant;
 
 #[path = "../examples/support/disk_slider.rs"]
 #[allow(dead_code)]
 mod disk_slider;
-use disk_slider::{DiskSliderCase, disk_slider};
+use disk_slider::{DiskSliderCase, disk_slider, driven};
 
 /// Bodies, and whether they are tied to each other: rods by pins.
 fn rods(n: usize, tied: bool) -> Model {
@@ -94,19 +95,34 @@ fn fall(n: usize, times: usize) {
     println!("{}", plan.run(model.placed(), 0.01 * times as f64).unwrap().counters().steps);
 }
 
-/// So many seconds of the disk-slider, with derivatives along its start or by its friction, or without any.
-fn derive(along: &str, times: usize) {
+/// The disk-slider by its coefficient of friction.
+fn by_friction() -> Family {
     let family = Family::new([("mu", 0.2)], |p| {
         let mechanism = disk_slider(&DiskSliderCase { mu: p["mu"], mu_static: 0.3, ..DiskSliderCase::CASE_2 })?;
         let start = mechanism.start()?;
         Ok((mechanism.model, start))
     });
-    let family = family.unwrap();
+    family.unwrap()
+}
+
+/// By a thousand knots of its torque over 5 s.
+fn by_knots() -> Family {
+    let times: Vec<f64> = (0..1000).map(|k| 5.0 * f64::from(k) / 999.0).collect();
+    let torque: Vec<f64> = times.iter().map(|t| (std::f64::consts::TAU * t).sin()).collect();
+    let family = Family::new([Parameter::knots("torque", &times, &torque)], |p| {
+        let mechanism = driven(&DiskSliderCase::CASE_2, Some(p.signal("torque")))?;
+        let start = mechanism.start()?;
+        Ok((mechanism.model, start))
+    });
+    family.unwrap()
+}
+
+/// So many seconds of a family, with or without its derivatives, or with those along its start.
+fn derive(family: &Family, along: Option<Sensitivities>, times: usize) {
     let plan = Simulation::new(family.model()).tolerance(1e-9).output(Output::Ends);
     let plan = match along {
-        "start" => plan.sensitivities(Sensitivities::to_start("disk.theta")),
-        "number" => plan.sensitivities(Sensitivities::to(&family)),
-        _ => plan,
+        Some(along) => plan.sensitivities(along),
+        None => plan,
     };
     println!("{}", plan.run(family.start().clone(), times as f64).unwrap().counters().steps);
 }
@@ -128,9 +144,17 @@ fn count(work: &str, size: usize, times: usize) {
         "free bars" => read(&bars(size, false, 0.0), times),
         "beam" => evaluate(started(beam(size)), times),
         "fall" => fall(size, times),
-        "run" => derive("nothing", times),
-        "run along its start" => derive("start", times),
-        "run along a number" => derive("number", times),
+        "run" => derive(&by_friction(), None, times),
+        "run along its start" => derive(&by_friction(), Some(Sensitivities::to_start("disk.theta")), times),
+        "run along a number" => {
+            let family = by_friction();
+            derive(&family, Some(Sensitivities::to(&family)), times);
+        }
+        "run under a table" => derive(&by_knots(), None, times),
+        "run along its knots" => {
+            let family = by_knots();
+            derive(&family, Some(Sensitivities::to(&family)), times);
+        }
         "steps" => step(Stabilization::None, times),
         "projected steps" => step(Stabilization::Projection, times),
         "build" => (0..times).for_each(|_| drop(black_box(rods(size, true)))),

@@ -37,6 +37,8 @@ plain=$(one run 0 2)
 in_runs() { awk -v a="$(one "$1" 0 2)" -v b="$plain" 'BEGIN { printf "%.2f", a / b - 1 }'; }
 row 'disk-slider: derivatives along one direction of its start, in plain runs' '' "$(in_runs 'run along its start')" '≤ 0.8'
 row 'the same by one number of a family' '' "$(in_runs 'run along a number')" ''
+plain=$(one 'run under a table' 0 2)
+row 'the same by a thousand knots of its torque' '' "$(in_runs 'run along its knots')" ''
 row 'projection on the double pendulum' 7500 $(($(one 'projected steps' 0 400) - $(one steps 0 400))) '≤ 4500'
 row 'fixed cost of an evaluation' 791 $((double - 2 * chain)) '≤ 300'
 read -r _ evaluations _ building <<<"$("$bench" --runs | tr '\n' ' ')"

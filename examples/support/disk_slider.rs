@@ -43,6 +43,12 @@ const RADIUS: f64 = 0.1;
 const LENGTH: f64 = 0.2;
 
 pub fn disk_slider(case: &DiskSliderCase) -> Result<DiskSlider, BuildError> {
+    let motor = (case.torque != 0.0).then(|| Signal::default().sine(case.torque, case.omega, 0.0));
+    driven(case, motor)
+}
+
+/// The same under another torque.
+pub fn driven(case: &DiskSliderCase, motor: Option<Signal>) -> Result<DiskSlider, BuildError> {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -9.8]);
     let disk = builder.body("disk", RigidBody::disk(3.0, RADIUS).at(0.0, 0.0, THETA));
@@ -70,9 +76,7 @@ pub fn disk_slider(case: &DiskSliderCase) -> Result<DiskSlider, BuildError> {
         });
         (slider, id, Travel::along(slot_line, slider.origin()), rub)
     });
-    let (torque, omega) = (case.torque, case.omega);
-    if torque != 0.0 {
-        let motor = Signal::default().sine(torque, omega, 0.0);
+    if let Some(motor) = motor {
         builder.force("motor", Applied::signal(disk.origin(), Default::default(), motor));
     }
     let [(b, slot_b, travel_b, rub_b), (d, slot_d, travel_d, rub_d)] = arms;
