@@ -77,12 +77,10 @@ impl Tangent {
     ) {
         let inner = &*model.inner;
         for (entry, frame) in inner.bodies.iter().zip(&mut exact.frames[1..]) {
-            let part = |of: &[f64], range: std::ops::Range<usize>| {
-                let mut all = [0.0; 3];
-                all.iter_mut().zip(&of[range]).for_each(|(to, x)| *to = *x);
-                all
-            };
-            let moved = [part(direction.q, entry.coordinates.clone()), part(direction.v, entry.dofs.clone())];
+            let [q, v] = [&direction.q[entry.coordinates.start..], &direction.v[entry.dofs.start..]];
+            // What only shifts does not turn.
+            let turns = entry.dofs.len() == 3;
+            let moved = [q, v].map(|x| [x[0], x[1], if turns { x[2] } else { 0.0 }]);
             frame.change(moved);
         }
         let ws = &mut self.ws;
@@ -107,7 +105,7 @@ impl Tangent {
                 force.zip(turned).for_each(|(force, (turned, d))| *force += turned * rub.force + d * harder);
             }
         }
-        self.add_turned(|_| true, |i| self.ws.blocks[i], 1.0, out);
+        self.add_turned(|_| true, |at| self.ws.blocks[at].iter().copied(), 1.0, out);
     }
 }
 

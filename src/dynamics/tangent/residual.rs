@@ -13,6 +13,7 @@ use crate::dynamics::evaluate::finite;
 use crate::dynamics::{Query, StateRef, Touching};
 use crate::error::EvalError;
 use crate::model::Model;
+use std::ops::Range;
 
 /// The sums of (T1), and what is read beside them.
 #[derive(Clone, Debug, Default)]
@@ -157,7 +158,9 @@ impl Tangent {
             to.iter_mut().zip(plus.iter().zip(minus)).for_each(|(to, (plus, minus))| *to += times * (plus - minus));
         }
         let turns = |row: usize| apart.is_none_or(|apart| apart.rows[row]);
-        self.add_turned(turns, |i| plus.blocks[i] - minus.blocks[i], times, out);
+        let turned =
+            |at: Range<usize>| plus.blocks[at.clone()].iter().zip(&minus.blocks[at]).map(|(plus, minus)| plus - minus);
+        self.add_turned(turns, turned, times, out);
         if apart.is_some_and(|apart| !apart.bodies) {
             return;
         }
@@ -168,10 +171,10 @@ impl Tangent {
 
     /// Adds δJᵀ λ and −δJ a, so many times, of constraints that turn, by their first rows, and of their rows that hold.
     #[inline]
-    pub(super) fn add_turned(
+    pub(super) fn add_turned<T: Iterator<Item = f64>>(
         &self,
         turns: impl Fn(usize) -> bool,
-        turned: impl Fn(usize) -> f64,
+        turned: impl Fn(Range<usize>) -> T,
         times: f64,
         out: &mut Residual,
     ) {
@@ -182,8 +185,7 @@ impl Tangent {
             let rows = (held.row..held.row + held.rows).zip(held.block.clone().step_by(held.width));
             for (row, place) in rows.filter(|(row, _)| !self.ws.released[*row]) {
                 let (push, mut along) = (times * self.multipliers[row], 0.0);
-                for ((force, a), i) in force.iter_mut().zip(a).zip(place..) {
-                    let turned = turned(i);
+                for ((force, a), turned) in force.iter_mut().zip(a).zip(turned(place..place + held.width)) {
                     *force += turned * push;
                     along += turned * a;
                 }

@@ -211,10 +211,6 @@ impl Variation {
         out: &mut Residual,
     ) -> Result<(), EvalError> {
         out.clear();
-        let size = self.size(direction);
-        if size == 0.0 {
-            return Ok(());
-        }
         let alone = direction.t == 0.0 && direction.variables.iter().all(|x| *x == 0.0);
         if let Some(exact) = self.exact.iter_mut().flatten().next().filter(|_| alone) {
             self.tangent.vary(model, query, exact, direction, out);
@@ -222,6 +218,10 @@ impl Variation {
                 return Ok(());
             }
             out.clear();
+        }
+        let size = self.size(direction);
+        if size == 0.0 {
+            return Ok(());
         }
         let mut part = if *step > 0.0 { (4.0 * *step).min(LONGEST) } else { LONGEST };
         let mut last = f64::INFINITY;

@@ -86,19 +86,36 @@ impl Stepper {
     /// The step sizes go on as before, and the dense output of the step then ends at the new state. If the slope
     /// cannot be evaluated, the old state stays.
     pub fn replace_state<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
+        if self.is_at_jump() {
+            self.replace_end(rhs, y)?;
+        }
+        self.replace_beginning(rhs, y)
+    }
+
+    /// The same for the dense output of the step alone: [`replace_beginning`](Self::replace_beginning) must follow before the next one.
+    pub(crate) fn replace_end<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         self.check_length(y)?;
         finite(self.t, y)?;
         let (end, latest) = (self.stages * self.dim, self.latest(self.t));
-        if self.is_at_jump() {
-            evaluate(rhs, latest, y, &mut self.k[end..end + self.dim], &mut self.counters)?;
-            self.note_jump();
-        }
+        evaluate(rhs, latest, y, &mut self.k[end..end + self.dim], &mut self.counters)?;
+        self.y.copy_from_slice(y);
+        self.dense_ready = false;
+        self.note_jump();
+        Ok(())
+    }
+
+    /// The same for the step that comes.
+    pub(crate) fn replace_beginning<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
+        self.check_started()?;
+        self.check_length(y)?;
+        finite(self.t, y)?;
         evaluate(rhs, self.t, y, &mut self.work, &mut self.counters)?;
         self.y.copy_from_slice(y);
         self.slope.copy_from_slice(&self.work);
         if self.t > self.t_prev {
             if !self.is_at_jump() {
+                let end = self.stages * self.dim;
                 self.k[end..end + self.dim].copy_from_slice(&self.work);
             }
             self.dense_ready = false;

@@ -25,7 +25,7 @@ impl Follower {
             return self.step_from(drive, from);
         }
         let mut stage = Stage { core: &mut self.core, motion: &drive.motion };
-        Ok(self.stepper.replace_state(&mut stage, &self.y)?)
+        Ok(self.stepper.replace_beginning(&mut stage, &self.y)?)
     }
 
     /// Puts hats that begin before a time into columns, with S of the start: that is zero of those that begin after it.
