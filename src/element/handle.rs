@@ -66,6 +66,8 @@ impl BodyRef {
 
 /// Handle of a body in the space `S`.
 ///
+/// Handles, of whatever kind, are equal where they stand for the same place: those of members of a family are, and those of two models may be. Whose a handle is counts where it is used.
+///
 /// Planar joints take planar handles, spatial ones spatial handles, and nothing else compiles:
 ///
 /// ```compile_fail,E0308

@@ -53,6 +53,7 @@ pub use handle::{
 };
 pub use mark::Mark;
 pub use numbers::Numbers;
+pub(crate) use planar_frame::aside;
 pub use planar_frame::{PlanarFrame, perp};
 pub use sketch::{Sketch, Spot};
 pub(crate) use space::Inside;

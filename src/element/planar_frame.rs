@@ -1,11 +1,10 @@
 //! The planar frame: where a body is, how it is turned, how it moves.
 
 use crate::math::{Real, sin_cos};
-use nalgebra::{Scalar, Vector2};
+use nalgebra::Vector2;
 use num_dual::Dual64;
-use std::ops::Neg;
 
-/// Position, direction and velocity of a body's frame in the plane, in world axes.
+/// Position, direction and velocity of a body's frame in the plane, in world axes: in plain numbers, or where built-in elements are differentiated in such as carry a derivative.
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub struct PlanarFrame<T = f64> {
     /// Position of the frame's origin (of the center of mass, for a rigid body).
@@ -68,7 +67,7 @@ impl<T: Real> PlanarFrame<T> {
     /// Velocity of the body-fixed point whose arm from the origin is `arm`, in world axes (E8).
     #[inline]
     pub fn velocity_at(&self, arm: Vector2<T>) -> Vector2<T> {
-        self.velocity + perp(arm) * self.spin
+        self.velocity + aside(arm) * self.spin
     }
 }
 
@@ -96,6 +95,12 @@ impl PlanarFrame<Dual64> {
 
 /// k × a: the vector turned by +90°.
 #[inline]
-pub fn perp<T: Scalar + Copy + Neg<Output = T>>(a: Vector2<T>) -> Vector2<T> {
+pub fn perp(a: Vector2<f64>) -> Vector2<f64> {
+    aside(a)
+}
+
+/// The same of any numbers.
+#[inline]
+pub(crate) fn aside<T: Real>(a: Vector2<T>) -> Vector2<T> {
     Vector2::new(-a.y, a.x)
 }

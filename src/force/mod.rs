@@ -44,7 +44,7 @@ pub use spring_to_path::SpringToPath;
 use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Moving, Pushes, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
-use crate::measure::{Action, Course, Reading};
+use crate::measure::{Action, Reading, ReadingOf};
 use num_dual::Dual64;
 use std::fmt::Debug;
 
@@ -196,7 +196,7 @@ pub trait Force: Send + Sync + Debug {
 }
 
 /// Adds what changes of the generalized force `size` along a measure of the plane.
-fn vary_along(u: &Course<Dual64>, size: Dual64, out: &mut Pushes<'_>) {
+fn vary_along(u: &ReadingOf<Dual64>, size: Dual64, out: &mut Pushes<'_>) {
     u.gradient.iter().enumerate().for_each(|(k, gradient)| out.push(k, *gradient, size));
 }
 

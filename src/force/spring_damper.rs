@@ -9,7 +9,7 @@
 use super::{EnergyKind, Force, push_along, vary_along};
 use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Sketch, Space};
 use crate::error::ElementError;
-use crate::measure::{Action, Angle, Course, Measure, Reading, Separation, Travel, sketch_along, turns};
+use crate::measure::{Action, Angle, Measure, Reading, ReadingOf, Separation, Travel, sketch_along, turns};
 use num_dual::Dual64;
 
 /// A linear spring with a linear damper beside it, along any measure.
@@ -112,7 +112,7 @@ impl<M: Measure> Force for SpringDamper<M> {
     }
 
     fn vary(&self, at: Moving<'_>, out: &mut Pushes<'_>) -> bool {
-        let size = |u: &Course<Dual64>| (u.value - self.rest) * -self.stiffness - u.rate * self.damping;
+        let size = |u: &ReadingOf<Dual64>| (u.value - self.rest) * -self.stiffness - u.rate * self.damping;
         self.measure.vary(at).map(|u| vary_along(&u, size(&u), out)).is_some()
     }
 

@@ -20,7 +20,7 @@ use crate::constraint::{Constraint, ConstraintShape, Level, Prismatic, Revolute,
 use crate::element::{BodyRef, Changes, ConstraintRef, Ctx, Inside, Moving, Point, Rows, Space};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
-use crate::measure::{Angle, Course, Measure, Travel};
+use crate::measure::{Angle, Measure, ReadingOf, Travel};
 use num_dual::Dual64;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
@@ -217,7 +217,7 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
 
     fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
         // Of a velocity no φ is kept.
-        let of_rate = |u: Course<Dual64>| Course { value: Dual64::from(0.0), ..u.scaled(self.lever) };
+        let of_rate = |u: ReadingOf<Dual64>| ReadingOf { value: Dual64::from(0.0), ..u.scaled(self.lever) };
         self.measure.vary(at).map(|u| of_rate(u).write(0, out)).is_some()
     }
 

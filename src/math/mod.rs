@@ -19,6 +19,7 @@ pub(crate) use brief::Brief;
 pub use formula::{Formula, FormulaError, Number, Traced};
 pub use given::Given;
 pub use jet::Jet;
+#[doc(hidden)]
 pub use real::Real;
 pub(crate) use signal::AnyLaw;
 pub use signal::{LookupError, LookupTable, Now, Signal, TimeLaw};

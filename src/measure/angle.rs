@@ -1,6 +1,6 @@
 //! The angle of body b from body a: u = θ_b − θ_a, not wrapped. u' = ω_b − ω_a, no bias.
 
-use super::{Course, Measure, Reading};
+use super::{Measure, Reading, ReadingOf};
 use crate::element::{BodyId, BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Seen, Sweep};
 use crate::error::ElementError;
 use crate::math::Real;
@@ -57,16 +57,16 @@ impl Measure for Angle {
     }
 
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
-        Ok(course([at.body(0), at.body(1)]).into())
+        Ok(reading([at.body(0), at.body(1)]).into())
     }
 
-    fn vary(&self, at: Moving<'_>) -> Option<Course<Dual64>> {
-        Some(course([at.body(0), at.body(1)]))
+    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+        Some(reading([at.body(0), at.body(1)]))
     }
 }
 
-fn course<T: Real>([a, b]: [&PlanarFrame<T>; 2]) -> Course<T> {
+fn reading<T: Real>([a, b]: [&PlanarFrame<T>; 2]) -> ReadingOf<T> {
     let (zero, one) = (T::zero(), T::one());
     let gradient = [[zero, zero, -one], [zero, zero, one]];
-    Course { value: b.angle - a.angle, rate: b.spin - a.spin, bias: zero, gradient }
+    ReadingOf { value: b.angle - a.angle, rate: b.spin - a.spin, bias: zero, gradient }
 }

@@ -1,10 +1,11 @@
 //! A measure whose space is known at run time only, and one that is shared.
 
-use super::{Measure, Reading};
-use crate::element::{BodyRef, Bound, Ctx, Frames, Planar, Sweep};
+use super::{Measure, Reading, ReadingOf};
+use crate::element::{BodyRef, Bound, Ctx, Frames, Moving, Planar, Sweep};
 use crate::error::ElementError;
 use crate::math::Now;
 use nalgebra::Vector3;
+use num_dual::Dual64;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -69,6 +70,10 @@ impl<M: Measure + ?Sized> Measure for Arc<M> {
 
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError> {
         (**self).read(at)
+    }
+
+    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+        (**self).vary(at)
     }
 
     fn bound(&self, bodies: [&Sweep; 2], limit: f64, above: bool) -> Bound {

@@ -44,22 +44,23 @@ pub struct Reading<S: Space = Planar> {
 }
 
 /// The same of a measure of the plane, in numbers that may carry their derivative.
+#[doc(hidden)]
 #[derive(Copy, Clone, Debug)]
-pub struct Course<T> {
+pub struct ReadingOf<T> {
     pub(crate) value: T,
     pub(crate) rate: T,
     pub(crate) bias: T,
     pub(crate) gradient: [[T; 3]; 2],
 }
 
-impl From<Course<f64>> for Reading<Planar> {
+impl From<ReadingOf<f64>> for Reading<Planar> {
     #[inline(always)]
-    fn from(Course { value, rate, bias, gradient }: Course<f64>) -> Self {
+    fn from(ReadingOf { value, rate, bias, gradient }: ReadingOf<f64>) -> Self {
         Self { value, rate, bias, gradient }
     }
 }
 
-impl<T: Real> Course<T> {
+impl<T: Real> ReadingOf<T> {
     /// The row that keeps it at a constant.
     #[inline]
     pub(crate) fn write(self, i: usize, out: &mut impl RowsOf<T>) {
@@ -182,7 +183,7 @@ pub trait Measure: Send + Sync + Debug {
 
     /// How value, rate, bias and gradient change where its bodies are moved a little; of one in the plane that knows it, which does not depend on where it is asked.
     #[doc(hidden)]
-    fn vary(&self, _at: Moving<'_>) -> Option<Course<Dual64>> {
+    fn vary(&self, _at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
         None
     }
 

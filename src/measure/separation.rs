@@ -9,7 +9,7 @@
 //! Singular where the points coincide: a distance has no direction there, and the reading is refused. (The
 //! variant ½(|d|² − L²) has no such point, but its multiplier is not a force; a pin holds two points together.)
 
-use super::{Course, Measure, Reading};
+use super::{Measure, Reading, ReadingOf};
 use crate::element::{BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Space, Spatial, Sweep, between_points};
 use crate::error::ElementError;
 use crate::math::Real;
@@ -50,7 +50,7 @@ impl<S: Space> Separation<S> {
 impl Separation<Planar> {
     /// (M1).
     #[inline(always)]
-    fn course<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2]) -> Course<T> {
+    fn reading<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2]) -> ReadingOf<T> {
         let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
         let d = b.origin + arm_b - a.origin - arm_a;
         let length = d.dot(&d).sqrt();
@@ -58,7 +58,7 @@ impl Separation<Planar> {
         let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
         let rate = slide.dot(&n);
         let centripetal = arm_a * (a.spin * a.spin) - arm_b * (b.spin * b.spin);
-        Course {
+        ReadingOf {
             value: length,
             rate,
             bias: centripetal.dot(&n) + (slide.dot(&slide) - rate * rate) / length,
@@ -81,17 +81,17 @@ impl Measure for Separation<Planar> {
 
     #[inline(always)] // within `prescribe`: a call costs a seventh of it
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
-        let course = self.course([at.body(0), at.body(1)]);
-        if course.value == 0.0 {
+        let reading = self.reading([at.body(0), at.body(1)]);
+        if reading.value == 0.0 {
             return Err(ElementError::Singular {
                 what: "the two points of a distance coincide, so that it has no direction: use a pin, or place them apart",
             });
         }
-        Ok(course.into())
+        Ok(reading.into())
     }
 
-    fn vary(&self, at: Moving<'_>) -> Option<Course<Dual64>> {
-        Some(self.course([at.body(0), at.body(1)]))
+    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+        Some(self.reading([at.body(0), at.body(1)]))
     }
 
     fn ends(&self) -> Option<[Vector3<f64>; 2]> {

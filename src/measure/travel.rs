@@ -12,8 +12,8 @@
 //! There is no singular case. Across the line (the distance of P from it) is the travel along the line turned
 //! by +90°: see [`Axis::normal`].
 
-use super::{Course, Measure, Reading};
-use crate::element::{Axis, BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Seen, Sweep, perp};
+use super::{Measure, Reading, ReadingOf};
+use crate::element::{Axis, BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Seen, Sweep, aside, perp};
 use crate::error::ElementError;
 use crate::math::Real;
 use nalgebra::{Vector2, Vector3};
@@ -61,15 +61,15 @@ impl Travel {
 
 impl Travel {
     #[inline(always)]
-    pub(crate) fn course<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2]) -> Course<T> {
+    pub(crate) fn reading<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2]) -> ReadingOf<T> {
         let (arm_a, arm_b) = (a.turn(self.through), b.turn(self.point));
         let e = a.turn(self.direction);
-        let across = perp(e);
+        let across = aside(e);
         let d = b.origin + arm_b - a.origin - arm_a;
         let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
         let (along, aside) = (d.dot(&e), d.dot(&across));
         let centripetal = arm_a * (a.spin * a.spin) - arm_b * (b.spin * b.spin);
-        Course {
+        ReadingOf {
             value: along,
             rate: slide.dot(&e) + a.spin * aside,
             bias: centripetal.dot(&e) + a.spin * (slide.dot(&across) * 2.0 - a.spin * along),
@@ -96,11 +96,11 @@ impl Measure for Travel {
 
     #[inline(always)]
     fn read(&self, at: Ctx<'_>) -> Result<Reading, ElementError> {
-        Ok(self.course([at.body(0), at.body(1)]).into())
+        Ok(self.reading([at.body(0), at.body(1)]).into())
     }
 
-    fn vary(&self, at: Moving<'_>) -> Option<Course<Dual64>> {
-        Some(self.course([at.body(0), at.body(1)]))
+    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+        Some(self.reading([at.body(0), at.body(1)]))
     }
 
     fn bound(&self, bodies: [&Sweep; 2], _limit: f64, _above: bool) -> Bound {

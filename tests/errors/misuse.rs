@@ -86,6 +86,7 @@ fn refusal_a_wrong_call_is_told_at_its_own_line() {
         rests.set_friction(here.rub, Mode::Released);
         let formula = Formula::parse("x + y", ["x", "y"]).unwrap();
         let turn = Angle::between(GROUND, other.rod);
+        let happens = Simulation::new(&other.model).watch(Event::at("noon", [0.5]));
         let mut calls = 0;
         // A call, and what must be said of it.
         macro_rules! wrong {
@@ -131,6 +132,7 @@ fn refusal_a_wrong_call_is_told_at_its_own_line() {
         wrong!(at.variable(other.speed), "the variable handle", "`speed`", "`model.variable(");
         wrong!(at.signal(&Signal::input(other.speed)), "a variable of another model");
         wrong!(run.drift_of(other.pin), joint);
+        wrong!(run.events_of(happens), "the event handle belongs to a simulation of another model");
         wrong!(run.friction_summary(other.rub), point);
         wrong!(model.typed::<Revolute>(other.pin.into()), joint);
         wrong!(model.element(other.pin), joint);

@@ -162,7 +162,10 @@ fn regress_loads_whose_factors_are_parameters() {
         let cart = builder.body("cart", RigidBody::new(2.0, 0.3).at(0.0, 0.0, 0.1).moving(0.995, 0.0998, 0.0));
         let guide = builder.constraint("guide", Prismatic::new(line, cart.axis([0.0, 0.0], 0.0)));
         let pull = Signal::constant(3.0).sine(8.0, 4.0, 0.0);
-        builder.force("pull", Applied::signal(cart.point(0.05, p["height"]), [pull, Signal::default()], Signal::default()));
+        builder.force(
+            "pull",
+            Applied::signal(cart.point(0.05, p["height"]), [pull, Signal::default()], Signal::default()),
+        );
         let [left, right] = FrictionPoint::in_guide(guide, [-0.2, p["end"]]);
         builder.friction("left", left, Coulomb::new(0.2).holding(0.25));
         builder.friction("right", right, Coulomb::new(p["mu"]).viscous(0.3));

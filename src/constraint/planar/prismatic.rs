@@ -64,7 +64,7 @@ impl Prismatic {
 impl Prismatic {
     #[inline]
     fn write<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2], out: &mut impl RowsOf<T>) {
-        self.across.course([a, b]).write(0, out);
+        self.across.reading([a, b]).write(0, out);
         keep_direction(1, [&self.a, &self.b], [a, b], out);
     }
 }

@@ -76,12 +76,12 @@ impl Constraint for Slot {
 
     #[inline]
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        self.across.course([at.body(0), at.body(1)]).write(0, out);
+        self.across.reading([at.body(0), at.body(1)]).write(0, out);
         Ok(())
     }
 
     fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
-        self.across.course([at.body(0), at.body(1)]).write(0, out);
+        self.across.reading([at.body(0), at.body(1)]).write(0, out);
         true
     }
 

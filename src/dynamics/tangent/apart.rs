@@ -1,66 +1,80 @@
-//! In what two models of one layout differ: what else there is leaves the same in both, and need not be asked.
+//! Some of all elements: those in which two models of one layout differ, for what else there is leaves the same in both; and those that do not know themselves how they change (`exact.rs`).
 
+use super::Tangent;
 use super::residual::{Left, Place};
-use super::{Tangent, Variation};
 use crate::dynamics::evaluate::finite;
 use crate::dynamics::{Query, StateRef};
+use crate::element::Frames;
 use crate::error::EvalError;
 use crate::model::{BodyEntry, LoadRows, Model, same};
 
-/// Elements that are not known to be the same in both, by their indices.
+/// Elements that are asked by themselves, by their indices.
 #[derive(Clone, Debug)]
 pub(crate) struct Apart {
-    /// Do frames depend on more than coordinates? Do masses or weights differ?
+    /// Do frames depend on more than coordinates?
     places: bool,
+    /// Masses, weights and inertia forces?
     pub(super) bodies: bool,
-    entries: Vec<usize>,
-    gathers: Vec<usize>,
-    forces: Vec<usize>,
-    points: Vec<usize>,
+    pub(super) entries: Vec<usize>,
+    pub(super) gathers: Vec<usize>,
+    pub(super) forces: Vec<usize>,
+    pub(super) points: Vec<usize>,
     /// The rows of these entries.
     pub(super) rows: Vec<bool>,
 }
 
 impl Apart {
-    /// None of models with contacts that open, of which all elements are asked.
-    pub(crate) fn of([a, b]: [&Model; 2]) -> Option<Self> {
-        let [a, b] = [&*a.inner, &*b.inner];
+    /// What is not known to be the same in both; none of models with contacts that open, of which all elements are asked.
+    pub(crate) fn of([one, other]: [&Model; 2]) -> Option<Self> {
+        let [a, b] = [&*one.inner, &*other.inner];
         if !a.contacts.is_empty() {
             return None;
         }
         // An element on a body whose frame may be another is another.
-        let elsewhere = |slots: &[u32]| {
-            let bodies = slots.iter().filter(|slot| **slot > 0).map(|slot| &a.bodies[*slot as usize - 1]);
-            bodies.into_iter().any(|entry| !same::places_alone(&*entry.body))
+        let placed = |body: usize| [a, b].iter().all(|it| same::places_alone(&*it.bodies[body].body));
+        let elsewhere = |slots: &[u32]| slots.iter().any(|&slot| slot > 0 && !placed(slot as usize - 1));
+        let numbers = |entry: &BodyEntry| (entry.shape.mass, entry.shape.center, masses(entry));
+        let heavier = a.bodies.iter().zip(&b.bodies).any(|(a, b)| numbers(a) != numbers(b));
+        let constraints = a.constraints.iter().zip(&b.constraints);
+        let constraints = constraints.map(|(a, b)| elsewhere(&a.slots) || !same::constraints(&*a.typed, &*b.typed));
+        let forces = a.forces.iter().zip(&b.forces);
+        let forces = forces.map(|(a, b)| elsewhere(&a.slots) || !same::forces(&*a.typed, &*b.typed));
+        let frictions = a.frictions.iter().zip(&b.frictions);
+        let frictions = frictions
+            .map(|(a, b)| matches!(a.load, LoadRows::Given) || a.load != b.load || !same::laws(&*a.law, &*b.law));
+        let mut apart = Self::those(one, constraints.collect(), forces, frictions);
+        apart.places = !(0..a.bodies.len()).all(placed);
+        apart.bodies = apart.places || a.gravity != b.gravity || heavier;
+        Some(apart)
+    }
+
+    /// The constraints, forces and friction points of which this is said, and no bodies. A point goes with its tangent.
+    pub(super) fn those(
+        model: &Model,
+        mut constraints: Vec<bool>,
+        forces: impl Iterator<Item = bool>,
+        frictions: impl Iterator<Item = bool>,
+    ) -> Self {
+        let inner = &*model.inner;
+        let indices = |list: &mut dyn Iterator<Item = bool>| -> Vec<usize> {
+            list.enumerate().filter_map(|(index, asked)| asked.then_some(index)).collect()
         };
-        let entries = a.constraints.iter().zip(&b.constraints).map(|(a, b)| same::constraints(&*a.typed, &*b.typed));
-        let other = |index: &usize, same: bool, slots: &[u32]| (!same || elsewhere(slots)).then_some(*index);
-        let entries: Vec<usize> = (entries.enumerate())
-            .filter_map(|(index, same)| other(&index, same, &a.constraints[index].slots))
-            .collect();
-        let forces = a.forces.iter().zip(&b.forces).map(|(a, b)| same::forces(&*a.typed, &*b.typed));
-        let forces =
-            forces.enumerate().filter_map(|(index, same)| other(&index, same, &a.forces[index].slots)).collect();
-        let points = a.frictions.iter().zip(&b.frictions).enumerate().filter(|(_, (a, b))| {
-            let loads = matches!(a.load, LoadRows::Given) || a.load != b.load;
-            loads || !same::laws(&*a.law, &*b.law) || entries.contains(&a.entry)
-        });
-        let points: Vec<usize> = points.map(|(point, _)| point).collect();
-        let mut entries = entries;
-        // Friction pushes along its tangents.
-        entries.extend(points.iter().map(|&point| a.frictions[point].entry));
-        entries.sort_unstable();
-        entries.dedup();
-        let written = |row: &usize| entries.iter().any(|&entry| a.constraints[entry].written.contains(row));
-        let gathers = (0..a.layout.gathers.len()).filter(|&gather| written(&a.layout.gathers[gather].row)).collect();
-        let rows = (0..a.layout.rows).map(|row| written(&row)).collect();
-        let places = !a.bodies.iter().all(|entry| same::places_alone(&*entry.body));
-        let alike = |a: &BodyEntry, b: &BodyEntry| {
-            let numbers = |entry: &BodyEntry| (entry.shape.mass, entry.shape.center, masses(entry));
-            numbers(a) == numbers(b)
-        };
-        let bodies = places || a.gravity != b.gravity || !a.bodies.iter().zip(&b.bodies).all(|(a, b)| alike(a, b));
-        Some(Self { places, bodies, entries, gathers, forces, points, rows })
+        let with_tangents =
+            inner.frictions.iter().zip(frictions).map(|(point, asked)| asked || constraints[point.entry]);
+        let points = indices(&mut with_tangents.collect::<Vec<_>>().into_iter());
+        points.iter().for_each(|&point| constraints[inner.frictions[point].entry] = true);
+        let mut rows = vec![false; inner.layout.rows];
+        for (entry, _) in inner.constraints.iter().zip(&constraints).filter(|(_, asked)| **asked) {
+            rows[entry.written.clone()].fill(true);
+        }
+        let gathers = indices(&mut inner.layout.gathers.iter().map(|gather| rows[gather.row]));
+        let entries = indices(&mut constraints.into_iter());
+        Self { places: true, bodies: false, entries, gathers, forces: indices(&mut { forces }), points, rows }
+    }
+
+    /// Is there nothing to be asked?
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.forces.is_empty() && self.points.is_empty() && !self.bodies
     }
 }
 
@@ -74,23 +88,23 @@ fn masses(entry: &BodyEntry) -> Vec<f64> {
 }
 
 impl Tangent {
-    /// What these elements leave where a state is held, and nothing of all others.
+    /// What these elements leave at a place, and nothing of all others; `frames` are those of all bodies there, if they are known.
     pub(super) fn leave_apart(
         &mut self,
         model: &Model,
         query: &Query<'_>,
-        (held, apart): (&Variation, &Apart),
+        (place, frames): (&Place, Option<&Frames>),
+        apart: &Apart,
         left: &mut Left,
     ) -> Result<(), EvalError> {
-        let Place { t, q, v, variables } = &held.here;
+        let Place { t, q, v, variables } = place;
         let at = StateRef { t: *t, q, v, variables, ..query.at };
         let query = Query { at, ..*query };
         let (ws, sides, inner) = (&mut self.ws, &mut left.sides, &*model.inner);
         ws.set_modes(model, query.modes);
-        if apart.places {
-            ws.place(model, q, v);
-        } else {
-            ws.frames.copy_from(&held.frames);
+        match frames.filter(|_| !apart.places) {
+            Some(frames) => ws.frames.copy_from(frames),
+            None => ws.place(model, q, v),
         }
         ws.write_some(model, [&apart.entries, &apart.gathers], at.now(), at.memory)?;
         sides.force.fill(0.0);
@@ -117,5 +131,86 @@ impl Tangent {
             self.push_masses(model, &mut left.inertia);
         }
         if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(self.ws.diagnose(model, at.now())) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Residual, Variation};
+    use super::{Apart, masses};
+    use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef};
+    use crate::math::Signal;
+    use crate::model::Model;
+    use crate::prelude::*;
+
+    /// A mechanism with one number of many kinds, by its place.
+    const NUMBERS: usize = 12;
+
+    fn mechanism(p: [f64; NUMBERS]) -> Model {
+        let [mass, gravity, length, stiffness, lever, belt, holding, end, load, viscous, torque, gear] = p;
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.3, -gravity]);
+        let a = builder.body("a", RigidBody::new(mass, 0.3).at(0.1, 0.2, 0.3).moving(0.4, 0.3, 0.2));
+        let b = builder.body("b", RigidBody::new(1.1, 0.2).at(0.7, 0.1, -0.3).moving(-0.4, 0.5, 0.7));
+        let c = builder.body("c", Particle::new(0.7).at(1.4, -0.1).moving(0.3, 0.9));
+        let pin = builder.constraint("pin", Revolute::new(a.point(length, 0.1), b.point(-0.2, 0.2)));
+        let guide = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.1], 0.3), a.axis([0.1, 0.0], 0.1)));
+        builder.constraint("rod", Distance::new(b.point(0.2, 0.1), c.origin(), 0.8));
+        builder.force("spring", SpringDamper::between(GROUND.origin(), c.origin(), stiffness).damping(2.0));
+        builder.force("motor", Applied::signal(a.point(0.1, 0.2), Default::default(), Signal::constant(torque)));
+        let own = move |_: f64, at: &crate::measure::Reading| -gear * at.value.powi(3);
+        builder.force("own", AppliedAlong::new(Angle::between(a, b), own));
+        builder.friction("in the pin", FrictionPoint::in_pin(pin, lever), Coulomb::new(0.3).holding(holding));
+        let [left, right] = FrictionPoint::in_guide(guide, [-0.2, end]);
+        builder.friction("left", left, Coulomb::new(0.2));
+        builder.friction("right", right, Stribeck::new(0.1, 0.2, 0.5).viscous(viscous));
+        let rim = FrictionPoint::along(Travel::along(GROUND.axis([0.0, 0.1], 0.2), c.origin()), load);
+        builder.friction("rim", rim.on_belt_signal(Signal::constant(belt)), Coulomb::new(0.2));
+        builder.build().unwrap()
+    }
+
+    /// What lies between two models is the same, whether all elements are asked or those that differ; and few are.
+    #[test]
+    fn agreement_of_some_elements_with_all() {
+        let middle = [1.3, 9.81, 0.3, 50.0, 0.05, 0.4, 0.35, 0.3, 6.0, 0.2, 2.0, 5.0];
+        let most = [0, 0, 2, 1, 2, 2, 1, 4, 2, 1, 1, 0];
+        for k in 0..NUMBERS {
+            let models = [1.01, 0.99].map(|part| {
+                let mut p = middle;
+                p[k] *= part;
+                mechanism(p)
+            });
+            let apart = Apart::of(models.each_ref()).unwrap();
+            // The closure is never known to be the same, nor is what it does under a load that is given.
+            let asked = apart.entries.len() + apart.forces.len() - 1;
+            assert!(asked <= most[k] + 1, "number {k}: {asked}");
+            assert_eq!(apart.bodies, k < 2, "number {k}");
+            let model = mechanism(middle);
+            let mut state: State = model.placed();
+            for (i, mode) in state.modes[model.constraint_count()..].iter_mut().enumerate() {
+                *mode = [Mode::Forward, Mode::Backward, Mode::Stick, Mode::Forward][(i + k) % 4];
+            }
+            let query = Query::new(StateRef::of(&state), &state.modes, Signs::Held(&state.signs));
+            let query = query.with_gains(Baumgarte::new(2.0, 10.0, 1.0));
+            let mut held = Variation::of(&model).unwrap();
+            held.hold(&model, &query, &[]).unwrap();
+            let told = [Some(&apart), None].map(|apart| {
+                let mut sides = models.each_ref().map(|model| Variation::of(model).unwrap());
+                for (side, model) in sides.iter_mut().zip(&models) {
+                    side.leave(model, &query, &held, apart).unwrap();
+                }
+                let mut between = Residual::of(&model);
+                held.add_between(sides.each_ref(), 50.0, apart, &mut between);
+                between
+            });
+            let [some, all] =
+                told.each_ref().map(|it| [&it.force[..], &it.rows, &it.phi, &it.rate, &it.given].concat());
+            let largest = all.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            assert!(largest > 0.0 || k == 6, "number {k} does nothing");
+            for (some, all) in some.iter().zip(&all) {
+                assert!((some - all).abs() <= 1e-11 * (1.0 + largest), "number {k}: {some} {all}");
+            }
+        }
+        assert_eq!(masses(&mechanism(middle).inner.bodies[0]), [1.3, 1.3, 0.3]);
     }
 }

@@ -4,17 +4,17 @@
 //! (1)  δR¹ = δh + δJᵀ λ + Σ (δD_jᵀ f_j + D_jᵀ (∂f_j/∂s_j) δs_j),     δR² = δγ_B − δJ a        M being constant
 //! ```
 //!
-//! There is no step to be chosen, and nothing is lost to rounding. It is so for built-in elements of the plane under Coulomb's law, as long as neither time nor the user's variables go along; else `variation.rs` takes
-//! differences of all that there is.
+//! There is no step to be chosen, and nothing is lost to rounding. It is so of built-in elements of the plane, on bodies whose coordinates are their poses, and of Coulomb's law, as long as neither time nor the user's
+//! variables go along. Of the elements that are left `variation.rs` takes differences, and of all where time goes along, or where there are contacts that open.
 
 use super::residual::Residual;
-use super::{Direction, Tangent};
+use super::{Apart, Direction, Tangent};
 use crate::body::FrameMap;
 use crate::dynamics::{Query, Workspace};
 use crate::element::{Changes, Moving, PlanarFrame, Pushes, Rows};
 use crate::error::EvalError;
 use crate::math::Now;
-use crate::model::{FrictionEntry, Model};
+use crate::model::{BodyEntry, ConstraintEntry, ForceEntry, Model};
 use num_dual::Dual64;
 use std::marker::PhantomData;
 
@@ -23,6 +23,13 @@ use std::marker::PhantomData;
 pub(super) struct Exact {
     frames: Vec<PlanarFrame<Dual64>>,
     rubs: Vec<Rub>,
+    /// Constraints, forces and friction points that know how they change.
+    constraints: Vec<usize>,
+    forces: Vec<usize>,
+    points: Vec<usize>,
+    gathers: Vec<usize>,
+    /// All that do not.
+    pub(super) rest: Apart,
 }
 
 /// A friction point that slides, f_j and ∂f_j/∂s_j.
@@ -34,28 +41,42 @@ struct Rub {
 }
 
 impl Exact {
-    /// None of a model with an element that does not know it.
+    /// None if no element knows it.
     pub(super) fn of(model: &Model) -> Option<Self> {
         let inner = &*model.inner;
-        let plain = inner.bodies.iter().all(|body| {
-            let shape = &body.shape;
-            !body.spatial && shape.frame != FrameMap::General && shape.constant_mass && !shape.inertia_forces
-        });
-        let rubs = |friction: &FrictionEntry| friction.slide.is_none() && friction.law.slope().is_some();
-        let known = plain
-            && inner.contacts.is_empty()
-            && inner.layout.off_center.is_empty()
-            && inner.frictions.iter().all(rubs);
+        if !inner.contacts.is_empty() {
+            return None;
+        }
         let frames = vec![PlanarFrame::still(&PlanarFrame::GROUND); inner.bodies.len() + 1];
-        (known && model.workspace().vary_elements(model, Now::at(0.0), &frames))
-            .then_some(Self { frames, rubs: Vec::new() })
+        let in_pose = |body: &BodyEntry| !body.spatial && body.shape.frame != FrameMap::General;
+        let can_be = |slots: &[u32]| slots.iter().all(|&slot| slot == 0 || in_pose(&inner.bodies[slot as usize - 1]));
+        let (mut ws, now) = (model.workspace(), Now::at(0.0));
+        let asked = inner.constraints.iter().map(|it| !(can_be(&it.slots) && ws.vary_rows(it, now, &frames)));
+        let asked: Vec<bool> = asked.collect();
+        let forces = inner.forces.iter().map(|it| !(can_be(&it.slots) && ws.vary_push(it, now, &frames)));
+        let forces: Vec<bool> = forces.collect();
+        let frictions = inner.frictions.iter().map(|it| it.slide.is_some() || it.law.slope().is_none());
+        let moves = |body: &BodyEntry| {
+            let shape = &body.shape;
+            !in_pose(body) || !shape.constant_mass || shape.inertia_forces
+        };
+        let mut rest = Apart::those(model, asked, forces.iter().copied(), frictions);
+        rest.bodies = inner.bodies.iter().any(moves) || !inner.layout.off_center.is_empty();
+        let without = |count: usize, rest: &[usize]| (0..count).filter(|index| !rest.contains(index)).collect();
+        let constraints: Vec<usize> = without(inner.constraints.len(), &rest.entries);
+        let forces: Vec<usize> = without(inner.forces.len(), &rest.forces);
+        let points = without(inner.frictions.len(), &rest.points);
+        let gathers = without(inner.layout.gathers.len(), &rest.gathers);
+        let some = !constraints.is_empty() || !forces.is_empty();
+        some.then_some(Self { frames, rubs: Vec::new(), constraints, forces, points, gathers, rest })
     }
 
     /// The state that was evaluated is held.
     pub(super) fn hold(&mut self, model: &Model, query: &Query<'_>, ws: &Workspace) -> Result<(), EvalError> {
         self.frames.iter_mut().zip(&ws.frames.planar).for_each(|(to, frame)| *to = PlanarFrame::still(frame));
         self.rubs.clear();
-        for (point, friction) in model.inner.frictions.iter().enumerate() {
+        for &point in &self.points {
+            let friction = &model.inner.frictions[point];
             if ws.friction.sigma[point] != 0.0 {
                 let [force, ..] = ws.rubbing(model, point, query)?;
                 self.rubs.push(Rub { point, force, slope: -friction.law.slope().unwrap_or(0.0) });
@@ -76,16 +97,30 @@ impl Tangent {
         out: &mut Residual,
     ) {
         let inner = &*model.inner;
-        for (entry, frame) in inner.bodies.iter().zip(&mut exact.frames[1..]) {
-            let [q, v] = [&direction.q[entry.coordinates.start..], &direction.v[entry.dofs.start..]];
-            // What only shifts does not turn.
-            let turns = entry.dofs.len() == 3;
-            let moved = [q, v].map(|x| [x[0], x[1], if turns { x[2] } else { 0.0 }]);
-            frame.change(moved);
+        for (entry, frame) in inner.bodies.iter().zip(&mut exact.frames[1..]).filter(|(entry, _)| !entry.spatial) {
+            let [q, v] = [&direction.q[entry.coordinates.clone()], &direction.v[entry.dofs.clone()]];
+            // What only shifts does not turn; what has other coordinates is not read.
+            let part = |x: &[f64]| match *x {
+                [x, y] => [x, y, 0.0],
+                [x, y, turn] => [x, y, turn],
+                _ => [f64::NAN; 3],
+            };
+            frame.change([part(q), part(v)]);
         }
-        let ws = &mut self.ws;
-        ws.vary_elements(model, query.at.now(), &exact.frames);
-        for (body, entry) in inner.bodies.iter().enumerate() {
+        let (ws, now) = (&mut self.ws, query.at.now());
+        // Of all others nothing changes here.
+        [&mut ws.phi, &mut ws.rate, &mut ws.gamma].into_iter().for_each(|list| list.fill(0.0));
+        for &constraint in &exact.constraints {
+            ws.vary_rows(&inner.constraints[constraint], now, &exact.frames);
+        }
+        ws.wrenches.clear();
+        for &force in &exact.forces {
+            ws.vary_push(&inner.forces[force], now, &exact.frames);
+        }
+        for &gather in &exact.gathers {
+            ws.gather(model, &inner.layout.gathers[gather]);
+        }
+        for (body, entry) in inner.bodies.iter().enumerate().filter(|(_, entry)| !entry.spatial) {
             let push = ws.wrenches.of(body + 1, false);
             out.force[entry.dofs.clone()].iter_mut().zip(push).for_each(|(h, push)| *h += push);
         }
@@ -105,33 +140,25 @@ impl Tangent {
                 force.zip(turned).for_each(|(force, (turned, d))| *force += turned * rub.force + d * harder);
             }
         }
-        self.add_turned(|_| true, |at| self.ws.blocks[at].iter().copied(), 1.0, out);
+        let knows = |row: usize| !exact.rest.rows[row];
+        self.add_turned(knows, |at| self.ws.blocks[at].iter().copied(), 1.0, out);
     }
 }
 
 impl Workspace {
-    /// How wrenches, φ, φ', γ and J change with the frames, in their places. Do all elements know it?
-    fn vary_elements(&mut self, model: &Model, now: Now<'_>, frames: &[PlanarFrame<Dual64>]) -> bool {
-        let inner = &*model.inner;
-        let mut known = true;
-        for entry in &inner.constraints {
-            let rows = entry.written.clone();
-            let [phi, rate, gamma] =
-                [&mut self.phi, &mut self.rate, &mut self.gamma].map(|list| &mut list[rows.clone()]);
-            let (jacobian, blocks) = (&mut self.blocks[..], &entry.blocks[..]);
-            let rows = Rows { jacobian, blocks, phi, rate, gamma, memory: &mut [], space: PhantomData };
-            known &= entry.element.vary(Moving { now, frames, slots: &entry.slots }, Changes(rows));
-        }
-        self.wrenches.clear();
-        let wrenches = &mut self.wrenches.planar[..];
-        for entry in &inner.forces {
-            let slots = &entry.slots[..];
-            known &= entry.element.vary(Moving { now, frames, slots }, Pushes { wrenches, slots });
-        }
-        for gather in inner.layout.gathers.iter().filter(|_| known) {
-            self.gather(model, gather);
-        }
-        known
+    /// How φ, φ', γ and J of a constraint change with the frames, in their places. Does it know it?
+    fn vary_rows(&mut self, entry: &ConstraintEntry, now: Now<'_>, frames: &[PlanarFrame<Dual64>]) -> bool {
+        let [phi, rate, gamma] =
+            [&mut self.phi, &mut self.rate, &mut self.gamma].map(|list| &mut list[entry.written.clone()]);
+        let (jacobian, blocks) = (&mut self.blocks[..], &entry.blocks[..]);
+        let rows = Rows { jacobian, blocks, phi, rate, gamma, memory: &mut [], space: PhantomData };
+        entry.element.vary(Moving { now, frames, slots: &entry.slots }, Changes(rows))
+    }
+
+    /// The same of the wrenches of a force.
+    fn vary_push(&mut self, entry: &ForceEntry, now: Now<'_>, frames: &[PlanarFrame<Dual64>]) -> bool {
+        let (wrenches, slots) = (&mut self.wrenches.planar[..], &entry.slots[..]);
+        entry.element.vary(Moving { now, frames, slots }, Pushes { wrenches, slots })
     }
 }
 
@@ -140,11 +167,13 @@ mod tests {
     use super::super::{Direction, Residual, Variation};
     use crate::constraint::Driver;
     use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef};
+    use crate::element::PlanarFrame;
     use crate::math::Signal;
+    use crate::measure::Reading;
     use crate::prelude::*;
 
-    /// Every element that knows how it changes, twice where both of its bodies can move.
-    fn all_that_know() -> Model {
+    /// Every element that knows how it changes, twice where both of its bodies can move; and some that do not.
+    fn elements(others: bool) -> Model {
         let mut builder = ModelBuilder::new();
         builder.gravity([0.0, -9.81]);
         let place = |k: f64| RigidBody::new(1.0 + k, 0.3 + 0.1 * k).at(k, 0.3 * k, 0.2 + 0.4 * k);
@@ -153,6 +182,7 @@ mod tests {
             builder.body(name, place(k).moving(0.3 - k, 0.2 * k, 1.0 + 0.5 * k))
         });
         let e = builder.body("e", Particle::new(0.7).at(0.4, -1.1).moving(0.3, 0.9));
+        let law = || Coulomb::new(0.2).viscous(0.7);
         let pin = builder.constraint("pin", Revolute::new(a.point(0.3, 0.1), b.point(-0.2, 0.2)));
         let slot = builder.constraint("slot", Slot::new(b.axis([0.1, 0.2], 0.7), e.origin()));
         let guide = builder.constraint("guide", Prismatic::new(a.axis([0.2, 0.1], 0.3), c.axis([0.1, 0.0], 0.1)));
@@ -164,15 +194,27 @@ mod tests {
         builder.force("between", SpringDamper::between(a.point(0.1, 0.3), d.point(0.2, 0.1), 50.0).damping(2.0));
         builder.force("torsional", SpringDamper::torsional(b, d, 20.0).damping(1.0));
         builder.force("pull", Applied::force(b.point(0.3, -0.2), [3.0, 1.0]));
+        builder.force("turn", Applied::moment(b, 0.4));
+        builder.force("inside", SpringDamper::between(c.point(0.2, 0.0), c.point(0.0, 0.3), 30.0));
+        let shut = builder.constraint("shut", Revolute::new(GROUND.point(0.3, 0.1), d.point(0.2, 0.2)));
+        builder.friction("in what is shut", FrictionPoint::in_pin(shut, 0.1), law());
         let [x, y, turn] = [1.0, 2.0, 3.0].map(|w| Signal::constant(w).sine(w, 2.0, 0.1));
         builder.force("push", Applied::signal(c.point(0.2, 0.4), [x, y], turn));
         let motor = Signal::constant(2.0);
         builder.force("motor", AppliedAlong::signal(Travel::along(a.axis([0.0, 0.0], 0.2), b.origin()), motor));
-        let law = || Coulomb::new(0.2).viscous(0.7);
         builder.friction("in the slot", FrictionPoint::in_slot(slot), law());
         let [left, _] = FrictionPoint::in_guide(guide, [-0.2, 0.3]);
         builder.friction("in the guide", left, law());
         builder.friction("in the pin", FrictionPoint::in_pin(pin, 0.05), law());
+        if others {
+            builder.constraint("gear", Coupler::new(Angle::between(a, b), 2.0, Angle::between(b, d)));
+            let cubic = |_: f64, at: &Reading| -5.0 * at.value.powi(3) - at.rate;
+            builder.force("cubic", AppliedAlong::new(Travel::along(b.axis([0.1, 0.0], 0.3), c.origin()), cubic));
+            let drag = |_: f64, frame: &PlanarFrame| (-0.3 * frame.velocity * frame.velocity.norm(), frame.angle.sin());
+            builder.force("drag", Applied::new(e.origin(), drag));
+            let rim = FrictionPoint::along(Travel::along(a.axis([0.0, 0.1], 0.2), d.origin()), 6.0);
+            builder.friction("rim", rim, Stribeck::new(0.1, 0.3, 0.4).viscous(0.2));
+        }
         let belt = FrictionPoint::along(Travel::along(d.axis([0.0, 0.1], 0.2), e.origin()), 4.0);
         builder.friction("belt", belt.on_belt(|t| 0.3 * t), law());
         builder.build().unwrap()
@@ -186,9 +228,9 @@ mod tests {
     /// The elements' own equations against differences of what they write, anywhere: on the constraints or not.
     #[test]
     fn oracle_differences_of_all_elements() {
-        let model = all_that_know();
         let mut worst = 0.0_f64;
-        for k in 0..40 {
+        for (k, others) in (0..80).map(|k| (k / 2, k % 2 == 1)) {
+            let model = elements(others);
             let some = |i: usize, scale: f64| scale * (1.7 * i as f64 + 2.9 * f64::from(k)).sin();
             let mut state: State = model.placed();
             state.t = some(3, 1.0);
@@ -196,6 +238,8 @@ mod tests {
             state.v.iter_mut().enumerate().for_each(|(i, v)| *v += some(i + 7, 1.0));
             let sides = if k % 2 == 0 { Mode::Forward } else { Mode::Backward };
             state.modes[model.constraint_count()..].fill(sides);
+            let shut = model.constraint("shut").unwrap();
+            state.modes[shut.index as usize] = Mode::Released;
             if k % 4 > 1 {
                 let last = state.modes.len() - 1 - (k % 3) as usize;
                 state.modes[last] = Mode::Stick;
@@ -212,7 +256,7 @@ mod tests {
                 variation.exact = variation.exact.filter(|_| exact);
                 let (mut residual, mut step) = (Residual::of(&model), 0.0);
                 variation.along(&model, &query, direction, &mut step, &mut residual).unwrap();
-                assert_eq!(exact, step == 0.0);
+                assert_eq!(exact && !others, step == 0.0);
                 residual
             });
             let [own, other] = told.each_ref().map(|it| [&it.force, &it.rows, &it.phi, &it.rate]);

@@ -15,7 +15,8 @@
 //! (Y3') f_j also gets (−μ_j N_j − viscous) δw_j,   δw = (1 − w wᵀ) δs/‖s‖        δs being the change of the slip's rows; of a start and of an end see `simulate/sensitivity`
 //! ```
 //!
-//! δR is a difference of order 4 along the direction, all bodies moved at once: four passes over the elements, whatever it is that moves. Its step h is chosen by what it shows. With D(h) the central difference
+//! Most built-in elements of the plane know how they change (`exact.rs`). Of all others δR is a difference of order 4 along the direction, all bodies moved at once: four passes over them, whatever it is that moves. Its step h is
+//! chosen by what it shows. With D(h) the central difference
 //!
 //! ```text
 //! (1)  δR = (4 D(h) − D(2h))/3 + O(h⁴),   r = |D(h) − D(2h)|/|D|,   the error of δR ≈ r²/8 of it
@@ -81,6 +82,7 @@ pub(crate) struct Variation {
     beside: Place,
     near: Residual,
     far: Residual,
+    best: Residual,
     /// What is left on both sides.
     sides: [Left; 2],
     /// What slides in space, and in which directions, with the speeds with which these turn.
@@ -95,7 +97,7 @@ impl Variation {
     /// None of a model with elements whose derivatives are not known.
     pub(crate) fn of(model: &Model) -> Option<Self> {
         let tangent = Tangent::of_mechanism(model)?;
-        let [near, far] = [Residual::of(model), Residual::of(model)];
+        let [near, far, best] = [Residual::of(model), Residual::of(model), Residual::of(model)];
         let [blocks, gamma, mass] = [&tangent.ws.blocks, &tangent.ws.gamma, &tangent.ws.mass].map(|list| list.to_vec());
         let sides = [Left::of(model, &blocks), Left::of(model, &blocks)];
         let (here, beside, turning, frames) =
@@ -110,6 +112,7 @@ impl Variation {
             beside,
             near,
             far,
+            best,
             sides,
             turning,
             exact: None,
@@ -212,11 +215,15 @@ impl Variation {
     ) -> Result<(), EvalError> {
         out.clear();
         let alone = direction.t == 0.0 && direction.variables.iter().all(|x| *x == 0.0);
-        if let Some(exact) = self.exact.iter_mut().flatten().next().filter(|_| alone) {
-            self.tangent.vary(model, query, exact, direction, out);
-            if finite(&out.force) && finite(&out.rows) {
+        let mut exact = false;
+        if let Some(known) = self.exact.iter_mut().flatten().next().filter(|_| alone) {
+            self.tangent.vary(model, query, known, direction, out);
+            exact = finite(&out.force) && finite(&out.rows);
+            if exact && known.rest.is_empty() {
                 return Ok(());
             }
+        }
+        if !exact {
             out.clear();
         }
         let size = self.size(direction);
@@ -227,7 +234,7 @@ impl Variation {
         let mut last = f64::INFINITY;
         for round in 0..SHORTENINGS {
             let h = part / size;
-            let taken = self.differences(model, query, direction, h);
+            let taken = self.differences(model, query, direction, h, exact);
             match taken {
                 Err(_) if round + 1 < SHORTENINGS => {
                     part *= 0.25;
@@ -245,27 +252,30 @@ impl Variation {
             if off > last {
                 break;
             }
-            out.clear();
-            out.add(4.0 / 3.0, &self.near);
-            out.add(-1.0 / 3.0, &self.far);
+            self.best.clear();
+            self.best.add(4.0 / 3.0, &self.near);
+            self.best.add(-1.0 / 3.0, &self.far);
             (*step, last) = (part, off);
             if off <= 1.0 {
                 break;
             }
             part *= 0.25;
         }
+        out.add(1.0, &self.best);
         Ok(())
     }
 
-    /// D(h) and D(2h).
+    /// D(h) and D(2h), of all elements or of those that do not know themselves how they change.
     fn differences(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         direction: Direction<'_>,
         h: f64,
+        of_rest: bool,
     ) -> Result<(), EvalError> {
-        let Self { tangent, here, beside, near, far, sides, .. } = self;
+        let Self { tangent, here, beside, near, far, sides, exact, .. } = self;
+        let rest = exact.iter().flatten().next().filter(|_| of_rest).map(|exact| &exact.rest);
         near.clear();
         far.clear();
         for (times, into) in [(1.0, near), (2.0, far)] {
@@ -281,10 +291,13 @@ impl Variation {
                     to.clear();
                     to.extend(from.iter().zip(along).map(|(x, d)| x + by * d));
                 }
-                tangent.leave(model, query, beside, left)?;
+                match rest {
+                    Some(rest) => tangent.leave_apart(model, query, (beside, None), rest, left)?,
+                    None => tangent.leave(model, query, beside, left)?,
+                }
             }
             let [plus, minus] = &*sides;
-            tangent.add_between([plus, minus], 0.5 / (times * h), None, into);
+            tangent.add_between([plus, minus], 0.5 / (times * h), rest, into);
             if !(finite(&into.force) && finite(&into.rows)) {
                 return Err(tangent.ws.diagnose(model, Now::new(beside.t, &beside.variables)));
             }
@@ -327,15 +340,16 @@ impl Variation {
         to.multipliers.copy_from_slice(&from.multipliers);
         to.ws.friction.normal.copy_from_slice(&from.ws.friction.normal);
         to.ws.friction.slides.copy_from_slice(&from.ws.friction.slides);
-        // What makes loads of reactions may be of the model.
-        for (normal, friction) in to.ws.friction.normal.iter_mut().zip(&model.inner.frictions) {
+        // What makes loads of reactions may be of the model; their signs are held.
+        let rubs = &mut to.ws.friction;
+        for (point, friction) in model.inner.frictions.iter().enumerate() {
             if let (LoadRows::Rows(_), None) = (&friction.load, friction.contact) {
-                *normal = friction.load.of(&to.multipliers)[0].abs();
+                rubs.normal[point] = from.ws.friction.signs[point] * friction.load.of(&to.multipliers)[0];
             }
         }
         let [left, _] = &mut self.sides;
         match apart {
-            Some(apart) => to.leave_apart(model, query, (held, apart), left)?,
+            Some(apart) => to.leave_apart(model, query, (&held.here, Some(&held.frames)), apart, left)?,
             None => to.leave(model, query, &held.here, left)?,
         }
         // Nothing is solved there: that the columns of open contacts were left out once is enough.

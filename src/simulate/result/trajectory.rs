@@ -358,7 +358,7 @@ impl Trajectory {
     #[track_caller]
     pub fn events_of(&self, event: EventId) -> impl Iterator<Item = &EventRecord> {
         assert!(
-            event == self.model.event_at(event.index as usize),
+            self.model.inner.admits(event.tag),
             "the event handle belongs to a simulation of another model: take that which `watch` of this one returned"
         );
         self.events.iter().filter(move |record| record.event == event)

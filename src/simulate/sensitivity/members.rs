@@ -7,7 +7,7 @@
 //! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
 //! ```
 //!
-//! at the start, and with the bodies in other motions. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built.
+//! at the start, and with the bodies in other motions. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built. Of the members on both sides only those elements are asked afterwards that are not known to be the same (`dynamics/tangent/apart.rs`).
 
 use super::family::Family;
 use super::parameter::{Hat, Shift};
