@@ -1,18 +1,12 @@
 //! Some of all elements: those in which two models of one layout differ, for what else there is leaves the same in both; and those that do not know themselves how they change (`exact.rs`).
 
-use super::Tangent;
-use super::residual::{Left, Place};
-use crate::dynamics::evaluate::finite;
-use crate::dynamics::{Query, StateRef};
-use crate::element::Frames;
-use crate::error::EvalError;
 use crate::model::{BodyEntry, LoadRows, Model, same};
 
 /// Elements that are asked by themselves, by their indices.
 #[derive(Clone, Debug)]
 pub(crate) struct Apart {
     /// Do frames depend on more than coordinates?
-    places: bool,
+    pub(super) places: bool,
     /// Masses, weights and inertia forces?
     pub(super) bodies: bool,
     pub(super) entries: Vec<usize>,
@@ -85,53 +79,6 @@ fn masses(entry: &BodyEntry) -> Vec<f64> {
     let mut mass = vec![0.0; entry.mass.len()];
     entry.body.mass(&q, &mut mass);
     mass
-}
-
-impl Tangent {
-    /// What these elements leave at a place, and nothing of all others; `frames` are those of all bodies there, if they are known.
-    pub(super) fn leave_apart(
-        &mut self,
-        model: &Model,
-        query: &Query<'_>,
-        (place, frames): (&Place, Option<&Frames>),
-        apart: &Apart,
-        left: &mut Left,
-    ) -> Result<(), EvalError> {
-        let Place { t, q, v, variables } = place;
-        let at = StateRef { t: *t, q, v, variables, ..query.at };
-        let query = Query { at, ..*query };
-        let (ws, sides, inner) = (&mut self.ws, &mut left.sides, &*model.inner);
-        ws.set_modes(model, query.modes);
-        match frames.filter(|_| !apart.places) {
-            Some(frames) => ws.frames.copy_from(frames),
-            None => ws.place(model, q, v),
-        }
-        ws.write_some(model, [&apart.entries, &apart.gathers], at.now(), at.memory)?;
-        sides.force.fill(0.0);
-        if apart.bodies || !apart.forces.is_empty() {
-            // It is made where an evaluation makes it.
-            std::mem::swap(&mut ws.acceleration, &mut sides.force);
-            let loaded = ws.load_by(model, at, &apart.forces);
-            std::mem::swap(&mut ws.acceleration, &mut sides.force);
-            loaded?;
-        }
-        std::mem::swap(&mut ws.multipliers, &mut sides.rows);
-        ws.stabilize(model, &query);
-        std::mem::swap(&mut ws.multipliers, &mut sides.rows);
-        for entry in apart.entries.iter().map(|&entry| &inner.constraints[entry]) {
-            let rows = entry.rows.clone();
-            sides.phi[rows.clone()].copy_from_slice(&ws.phi[rows.clone()]);
-            sides.rate[rows.clone()].copy_from_slice(&ws.rate[rows]);
-            for place in &entry.places {
-                left.blocks[place.clone()].copy_from_slice(&ws.blocks[place.clone()]);
-            }
-        }
-        apart.points.iter().try_for_each(|&point| self.rub(model, point, &query, sides))?;
-        if apart.bodies {
-            self.push_masses(model, &mut left.inertia);
-        }
-        if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(self.ws.diagnose(model, at.now())) }
-    }
 }
 
 #[cfg(test)]

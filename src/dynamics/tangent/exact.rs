@@ -255,6 +255,9 @@ mod tests {
                 assert!(matches!(variation.exact, Some(Some(_))));
                 variation.exact = variation.exact.filter(|_| exact);
                 let (mut residual, mut step) = (Residual::of(&model), 0.0);
+                // All elements are asked before: nothing of that may stay.
+                let first = Direction { t: 1.0, ..direction };
+                variation.along(&model, &query, first, &mut 0.0, &mut residual).unwrap();
                 variation.along(&model, &query, direction, &mut step, &mut residual).unwrap();
                 assert_eq!(exact && !others, step == 0.0);
                 residual

@@ -11,6 +11,7 @@
 use super::{Apart, Tangent};
 use crate::dynamics::evaluate::finite;
 use crate::dynamics::{Query, StateRef, Touching};
+use crate::element::Frames;
 use crate::error::EvalError;
 use crate::model::Model;
 use std::ops::Range;
@@ -120,6 +121,52 @@ impl Tangent {
         sides.rate.copy_from_slice(&ws.rate);
         left.blocks.copy_from_slice(&ws.blocks);
         self.push_masses(model, &mut left.inertia);
+        if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(self.ws.diagnose(model, at.now())) }
+    }
+
+    /// What these elements leave at a place, and nothing of all others; `frames` are those of all bodies there, if they are known.
+    pub(super) fn leave_apart(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        (place, frames): (&Place, Option<&Frames>),
+        apart: &Apart,
+        left: &mut Left,
+    ) -> Result<(), EvalError> {
+        let Place { t, q, v, variables } = place;
+        let at = StateRef { t: *t, q, v, variables, ..query.at };
+        let query = Query { at, ..*query };
+        let (ws, sides, inner) = (&mut self.ws, &mut left.sides, &*model.inner);
+        ws.set_modes(model, query.modes);
+        match frames.filter(|_| !apart.places) {
+            Some(frames) => ws.frames.copy_from(frames),
+            None => ws.place(model, q, v),
+        }
+        ws.write_some(model, [&apart.entries, &apart.gathers], at.now(), at.memory)?;
+        // All elements may have left something there before.
+        sides.clear();
+        if apart.bodies || !apart.forces.is_empty() {
+            // It is made where an evaluation makes it.
+            std::mem::swap(&mut ws.acceleration, &mut sides.force);
+            let loaded = ws.load_by(model, at, &apart.forces);
+            std::mem::swap(&mut ws.acceleration, &mut sides.force);
+            loaded?;
+        }
+        std::mem::swap(&mut ws.multipliers, &mut sides.rows);
+        ws.stabilize(model, &query);
+        std::mem::swap(&mut ws.multipliers, &mut sides.rows);
+        for entry in apart.entries.iter().map(|&entry| &inner.constraints[entry]) {
+            let rows = entry.rows.clone();
+            sides.phi[rows.clone()].copy_from_slice(&ws.phi[rows.clone()]);
+            sides.rate[rows.clone()].copy_from_slice(&ws.rate[rows]);
+            for place in &entry.places {
+                left.blocks[place.clone()].copy_from_slice(&ws.blocks[place.clone()]);
+            }
+        }
+        apart.points.iter().try_for_each(|&point| self.rub(model, point, &query, sides))?;
+        if apart.bodies {
+            self.push_masses(model, &mut left.inertia);
+        }
         if finite(&sides.force) && finite(&sides.rows) { Ok(()) } else { Err(self.ws.diagnose(model, at.now())) }
     }
 
