@@ -86,8 +86,8 @@ impl Workspace {
     /// Has a body refused its place?
     #[inline(always)]
     fn check_placed(&mut self, model: &Model, t: f64) -> Result<(), EvalError> {
-        let refused = self.refused.take();
-        refused.map_or(Ok(()), |(body, why)| Err(element("body", &model.inner.bodies[body].name, t, why)))
+        let Some((body, why)) = self.refused.take() else { return Ok(()) };
+        Err(element("body", &model.inner.bodies[body].name, t, why))
     }
 
     /// Contacts that are closed, and those open ones that are to be looked at.

@@ -25,6 +25,29 @@ pub fn block() -> Family {
     .unwrap()
 }
 
+/// A cart that is pulled along a guide of finite length, on whose two ends it rubs: each carries a part of the guide's force and moment.
+pub fn cart_in_its_guide() -> Family {
+    Family::new([("end", 0.3), ("height", 0.4), ("mu", 0.3)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let line = GROUND.axis([0.0, 0.0], 0.1);
+        let cart = builder.body("cart", RigidBody::new(2.0, 0.3).at(0.0, 0.0, 0.1).moving(0.995, 0.0998, 0.0));
+        let guide = builder.constraint("guide", Prismatic::new(line, cart.axis([0.0, 0.0], 0.0)));
+        let pull = Signal::constant(3.0).sine(8.0, 4.0, 0.0);
+        builder.force(
+            "pull",
+            Applied::signal(cart.point(0.05, p["height"]), [pull, Signal::default()], Signal::default()),
+        );
+        let [left, right] = FrictionPoint::in_guide(guide, [-0.2, p["end"]]);
+        builder.friction("left", left, Coulomb::new(0.2).holding(0.25));
+        builder.friction("right", right, Coulomb::new(p["mu"]).viscous(0.3));
+        let model = builder.build()?;
+        let start = model.start().project()?.into();
+        Ok((model, start))
+    })
+    .unwrap()
+}
+
 /// The central difference of order 4 of what runs of the members of a family give, over ±h and ±2h of one parameter.
 pub fn difference(family: &Family, index: usize, h: f64, run: impl Fn(&Family) -> Vec<f64>) -> Vec<f64> {
     let at = |by: f64| {

@@ -1,6 +1,6 @@
 //! Against differences of tight runs.
 
-use super::common::{apart, block, difference, ends, followed, slopes, thrown_disk};
+use super::common::{apart, block, cart_in_its_guide, difference, ends, followed, slopes, thrown_disk};
 use chetaev::prelude::*;
 
 fn compare(family: &Family, t_end: f64, steps: f64, what: &str) -> f64 {
@@ -155,25 +155,7 @@ fn oracle_a_disk_that_bounces_to_rest() {
 /// Held since 6f9db57b: a load's factors were taken for constants, so that the ends of a guide had the derivative zero, without a word.
 #[test]
 fn regress_loads_whose_factors_are_parameters() {
-    let family = Family::new([("end", 0.3), ("height", 0.4), ("mu", 0.3)], |p| {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, -9.81]);
-        let line = GROUND.axis([0.0, 0.0], 0.1);
-        let cart = builder.body("cart", RigidBody::new(2.0, 0.3).at(0.0, 0.0, 0.1).moving(0.995, 0.0998, 0.0));
-        let guide = builder.constraint("guide", Prismatic::new(line, cart.axis([0.0, 0.0], 0.0)));
-        let pull = Signal::constant(3.0).sine(8.0, 4.0, 0.0);
-        builder.force(
-            "pull",
-            Applied::signal(cart.point(0.05, p["height"]), [pull, Signal::default()], Signal::default()),
-        );
-        let [left, right] = FrictionPoint::in_guide(guide, [-0.2, p["end"]]);
-        builder.friction("left", left, Coulomb::new(0.2).holding(0.25));
-        builder.friction("right", right, Coulomb::new(p["mu"]).viscous(0.3));
-        let model = builder.build()?;
-        let start = model.start().project()?.into();
-        Ok((model, start))
-    })
-    .unwrap();
+    let family = cart_in_its_guide();
     let run = followed(&family, 1e-12, 3.0);
     let sticks = run.transitions().iter().filter(|change| change.to == Mode::Stick).count();
     assert!(sticks > 1, "moot: {:?}", run.transitions());

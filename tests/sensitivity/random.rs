@@ -1,6 +1,6 @@
-//! Members of families at random, and by another method: slips in several directions that stop, start, strike and come to rest.
+//! Members of families at random, and by another method: slips in several directions that stop, start, strike and come to rest, and a guide whose ends rub.
 
-use super::common::{Numbers, apart, difference, ends, followed, slopes};
+use super::common::{Numbers, apart, cart_in_its_guide, difference, ends, followed, slopes};
 use super::in_space::{ball, bouncer, sleeve, socket};
 use chetaev::prelude::*;
 
@@ -9,8 +9,8 @@ use chetaev::prelude::*;
 fn oracle_members_at_random() {
     let mut numbers = Numbers::of_the_run();
     let (mut compared, mut worst) = (0, 0.0_f64);
-    for case in 0..18 {
-        let family = [socket, bouncer, || sleeve(false)][case % 3]();
+    for case in 0..24 {
+        let family = [socket, bouncer, || sleeve(false), cart_in_its_guide][case % 4]();
         let values: Vec<f64> = family.values().iter().map(|value| value * (0.5 + numbers.next())).collect();
         let t_end = 0.5 + 2.0 * numbers.next();
         // Some cannot be built: holding friction below the sliding one.

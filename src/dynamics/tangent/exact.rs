@@ -7,8 +7,8 @@
 //! There is no step to be chosen, and nothing is lost to rounding. It is so of built-in elements of the plane, on bodies whose coordinates are their poses, and of Coulomb's law, as long as neither time nor the user's
 //! variables go along. Of the elements that are left `variation.rs` takes differences, and of all where time goes along, or where there are contacts that open.
 
-use super::residual::Residual;
-use super::{Apart, Direction, Tangent};
+use super::residual::{Direction, Residual};
+use super::{Apart, Tangent};
 use crate::body::FrameMap;
 use crate::dynamics::{Query, Workspace};
 use crate::element::{Changes, Moving, PlanarFrame, Pushes, Rows};

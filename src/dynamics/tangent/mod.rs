@@ -41,9 +41,9 @@ mod stencil;
 mod variation;
 
 pub(crate) use self::apart::Apart;
-pub(crate) use self::residual::Residual;
+pub(crate) use self::residual::{Direction, Residual};
 pub(crate) use self::stencil::Stencil;
-pub(crate) use self::variation::{Direction, Variation};
+pub(crate) use self::variation::Variation;
 
 use self::plan::{Plan, length};
 use self::shifted::Shifted;

@@ -46,6 +46,15 @@ pub(crate) struct Place {
     pub(crate) variables: Vec<f64>,
 }
 
+/// A direction: changes of q (quaternions as they are), v, the user's variables and t.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Direction<'a> {
+    pub(crate) t: f64,
+    pub(crate) q: &'a [f64],
+    pub(crate) v: &'a [f64],
+    pub(crate) variables: &'a [f64],
+}
+
 impl Residual {
     pub(crate) fn of(model: &Model) -> Self {
         let (rows, points) = (vec![0.0; model.rows()], vec![0.0; model.inner.frictions.len()]);

@@ -37,7 +37,7 @@
 
 use super::exact::Exact;
 use super::plan::Plan;
-use super::residual::{Left, Place, Residual};
+use super::residual::{Direction, Left, Place, Residual};
 use super::{Apart, Tangent};
 use crate::constraint::Level;
 use crate::dynamics::evaluate::finite;
@@ -57,15 +57,6 @@ const GOOD: f64 = 3e-5;
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// What is nothing: forces beside what rows make of masses, and the other way round.
 const NOTHING: f64 = 1e-11;
-
-/// A direction: changes of q (quaternions as they are), v, the user's variables and t.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Direction<'a> {
-    pub(crate) t: f64,
-    pub(crate) q: &'a [f64],
-    pub(crate) v: &'a [f64],
-    pub(crate) variables: &'a [f64],
-}
 
 /// Derivatives of the motion at one state after another.
 // A buffer for each side of the difference.
