@@ -124,7 +124,7 @@ impl ModelBuilder {
     }
 }
 
-/// Columns, and the variable of the model to which they belong: members of a family are models of their own at first.
+/// Columns, and the place of the variable among those of the model: a law may be that of several variables.
 type Found = RwLock<Option<(Option<c::VariableId>, Vec<Column>)>>;
 
 /// The rate of a variable, which asks the model for its columns when it meets it.

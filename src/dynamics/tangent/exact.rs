@@ -4,8 +4,8 @@
 //! (1)  δR¹ = δh + δJᵀ λ + Σ (δD_jᵀ f_j + D_jᵀ (∂f_j/∂s_j) δs_j),     δR² = δγ_B − δJ a        M being constant
 //! ```
 //!
-//! There is no step to be chosen, and nothing is lost to rounding. It is so of built-in elements of the plane, on bodies whose coordinates are their poses, and of Coulomb's law, as long as neither time nor the user's
-//! variables go along. Of the elements that are left `variation.rs` takes differences, and of all where time goes along, or where there are contacts that open.
+//! There is no step to be chosen, and nothing is lost to rounding. It is so of pins, slots, guides, welds, rods and drivers, of springs, constant forces and such as are signals, and of what rubs by Coulomb's law: in
+//! the plane, on bodies whose coordinates are their poses, as long as neither time nor the user's variables go along. Of the elements that are left `variation.rs` takes differences, and of all where time goes along, or where there are contacts that open.
 
 use super::residual::{Direction, Residual};
 use super::{Apart, Tangent};
