@@ -12,7 +12,7 @@
 //! An angle in space is known up to whole turns, and r u₂ then up to r of them. So the turns of both are counted (`measure::turns`).
 
 use super::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Inside, Rows};
+use crate::element::{Changes, Ctx, Inside, Moving, Rows, RowsOf};
 use crate::error::ElementError;
 use crate::math::{Formula, FormulaError, Jet, LookupError, LookupTable, Single};
 use crate::measure::turns::count;
@@ -145,6 +145,16 @@ impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
             out.jacobian(0, 2 + k, w.scaled(k, -slope));
         }
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        let both = self.first.vary(at).zip(self.second.vary(at.from_slot(2)));
+        let Some((u, w)) = both.filter(|_| self.law.is_none()) else { return false };
+        let w = w.scaled(-self.ratio);
+        out.positions(0, [u.value + w.value], [u.rate + w.rate], [-u.bias - w.bias]);
+        let gradients = u.gradient.into_iter().chain(w.gradient);
+        gradients.enumerate().for_each(|(k, gradient)| out.columns(0, k, [gradient]));
+        true
     }
 
     fn turns_only(&self) -> bool {

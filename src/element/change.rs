@@ -33,6 +33,12 @@ pub struct Pushes<'a> {
 }
 
 impl Moving<'_> {
+    /// The same for a part of the element that uses only the bodies from `first` on.
+    #[inline]
+    pub(crate) fn from_slot(self, first: usize) -> Self {
+        Self { slots: &self.slots[first..], ..self }
+    }
+
     /// The frame of the element's `k`-th body.
     #[inline]
     pub(crate) fn body(&self, k: usize) -> &PlanarFrame<Dual64> {

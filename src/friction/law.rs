@@ -11,8 +11,8 @@ use std::fmt::Debug;
 pub(crate) trait KeptLaw: FrictionLaw + Any {
     /// Its coefficient of sliding, if that is known to be one for all speeds.
     fn constant(&self) -> Option<f64>;
-    /// How fast its force grows with the speed under any load, if that is known to be one number.
-    fn slope(&self) -> Option<f64>;
+    /// μ'(u) and c'(u), of a law that knows them whatever the speed.
+    fn slopes(&self, speed: f64) -> Option<[f64; 2]>;
 }
 
 impl<L: FrictionLaw + Any> KeptLaw for L {
@@ -20,8 +20,10 @@ impl<L: FrictionLaw + Any> KeptLaw for L {
         (self as &dyn Any).downcast_ref::<Coulomb>().map(|law| law.sliding)
     }
 
-    fn slope(&self) -> Option<f64> {
-        (self as &dyn Any).downcast_ref::<Coulomb>().map(|law| law.viscous)
+    fn slopes(&self, speed: f64) -> Option<[f64; 2]> {
+        let law: &dyn Any = self;
+        let constant = law.downcast_ref::<Coulomb>().map(|law| [0.0, law.viscous]);
+        constant.or_else(|| law.downcast_ref::<Stribeck>().map(|law| [law.falls(speed), law.viscous]))
     }
 }
 
@@ -161,6 +163,12 @@ impl Stribeck {
     /// A viscous part: `c` times the speed (N s/m), whatever the load.
     pub fn viscous(self, c: f64) -> Self {
         Self { viscous: c, ..self }
+    }
+
+    /// μ'(u).
+    fn falls(&self, speed: f64) -> f64 {
+        let u = speed / self.speed;
+        -2.0 * u / self.speed * (self.rest - self.fast) * (-u * u).exp()
     }
 }
 

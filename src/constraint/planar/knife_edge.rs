@@ -13,8 +13,9 @@
 //! The row is not integrable: it restricts no position. λ is the force on body b along n. There is no singular case.
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Axis, BodyId, BodyRef, Ctx, Planar, Rows, perp};
+use crate::element::{Axis, BodyId, BodyRef, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, aside};
 use crate::error::ElementError;
+use crate::math::Real;
 use nalgebra::Vector2;
 
 /// Lets a point of a body move only along a direction fixed in that body.
@@ -46,6 +47,24 @@ impl KnifeEdge {
     }
 }
 
+impl KnifeEdge {
+    #[inline]
+    fn write<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2], out: &mut impl RowsOf<T>) {
+        let arm = b.turn(self.edge.through);
+        let e = b.turn(self.edge.direction());
+        let n = aside(e);
+        let under = b.origin + arm - a.origin;
+        let point_velocity = b.velocity_at(arm);
+        let slide = point_velocity - a.velocity_at(under);
+        let carried = aside(point_velocity - a.velocity) * a.spin;
+        let gamma = n.dot(&(arm * (b.spin * b.spin) + carried)) + b.spin * e.dot(&slide);
+        // Of a velocity no φ is kept.
+        out.positions(0, [T::zero()], [n.dot(&slide)], [gamma]);
+        out.columns(0, 0, [[-n.x, -n.y, -under.perp(&n)]]);
+        out.columns(0, 1, [[n.x, n.y, arm.perp(&n)]]);
+    }
+}
+
 impl Constraint for KnifeEdge {
     type Space = Planar;
 
@@ -54,19 +73,13 @@ impl Constraint for KnifeEdge {
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let arm = b.turn(self.edge.through);
-        let e = b.turn(self.edge.direction());
-        let n = perp(e);
-        let under = b.origin + arm - a.origin;
-        let point_velocity = b.velocity_at(arm);
-        let slide = point_velocity - a.velocity_at(under);
-        let carried = a.spin * perp(point_velocity - a.velocity);
-        let gamma = n.dot(&(b.spin * b.spin * arm + carried)) + b.spin * e.dot(&slide);
-        out.velocity(0, n.dot(&slide), gamma);
-        out.jacobian(0, 0, [-n.x, -n.y, -under.perp(&n)]);
-        out.jacobian(0, 1, [n.x, n.y, arm.perp(&n)]);
+        self.write([at.body(0), at.body(1)], out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.write([at.body(0), at.body(1)], out);
+        true
     }
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {
