@@ -34,6 +34,7 @@ mod exact;
 #[cfg(test)]
 pub(crate) mod known;
 mod local;
+mod onto;
 mod plan;
 mod residual;
 mod shifted;
