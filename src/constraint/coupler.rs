@@ -148,7 +148,7 @@ impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
     }
 
     fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
-        let both = self.first.vary(at).zip(self.second.vary(at.from_slot(2)));
+        let both = self.first.vary(at).zip(self.second.vary(at.beyond(2)));
         let Some((u, w)) = both.filter(|_| self.law.is_none()) else { return false };
         let w = w.scaled(-self.ratio);
         out.positions(0, [u.value + w.value], [u.rate + w.rate], [-u.bias - w.bias]);

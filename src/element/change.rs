@@ -35,7 +35,7 @@ pub struct Pushes<'a> {
 impl Moving<'_> {
     /// The same for a part of the element that uses only the bodies from `first` on.
     #[inline]
-    pub(crate) fn from_slot(self, first: usize) -> Self {
+    pub(crate) fn beyond(self, first: usize) -> Self {
         Self { slots: &self.slots[first..], ..self }
     }
 
