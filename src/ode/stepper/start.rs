@@ -87,20 +87,26 @@ impl Stepper {
     /// cannot be evaluated, the old state stays.
     pub fn replace_state<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
         if self.is_at_jump() {
-            self.replace_end(rhs, y)?;
+            self.evaluate_end(rhs, y)?;
         }
         self.replace_beginning(rhs, y)
     }
 
     /// The same for the dense output of the step alone: [`replace_beginning`](Self::replace_beginning) must follow before the next one.
     pub(crate) fn replace_end<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
+        self.evaluate_end(rhs, y)?;
+        self.y.copy_from_slice(y);
+        self.dense_ready = false;
+        Ok(())
+    }
+
+    /// The slope at the end of the step, which what comes after need not begin with.
+    fn evaluate_end<R: Rhs>(&mut self, rhs: &mut R, y: &[f64]) -> Result<(), StepError<R::Error>> {
         self.check_started()?;
         self.check_length(y)?;
         finite(self.t, y)?;
         let (end, latest) = (self.stages * self.dim, self.latest(self.t));
         evaluate(rhs, latest, y, &mut self.k[end..end + self.dim], &mut self.counters)?;
-        self.y.copy_from_slice(y);
-        self.dense_ready = false;
         self.note_jump();
         Ok(())
     }

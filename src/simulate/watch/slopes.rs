@@ -4,7 +4,7 @@ use super::numbers::{Numbers, Solved};
 use super::smooth::{Kind, Smooth};
 use crate::dynamics::Residual;
 use crate::math::small::{dot, unit};
-use crate::model::{LoadRows, Model};
+use crate::model::Model;
 
 impl Smooth {
     /// δg, from δλ and δs and from the change of the point's limit μ'; of a slip in space along the direction in which it ends, `timely` being what changes in time. None of what is not made of them.
@@ -18,7 +18,7 @@ impl Smooth {
         let friction = |point: usize| &model.inner.frictions[point];
         let load = |point: usize| match (friction(point).contact, &friction(point).load) {
             (Some(contact), _) => [along.rows[model.inner.contacts[contact].row], 0.0, 0.0],
-            (None, LoadRows::Given) => [along.given[point], 0.0, 0.0],
+            // Of one that is given no row is asked.
             (None, load) => {
                 let [z, others @ ..] = load.of(&along.rows);
                 [z + along.given[point], others[0], others[1]]
