@@ -36,7 +36,7 @@ fn contacts(c: &mut Criterion) {
     let line = EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), 1.5, 1.0);
     time(c, "ellipse on a line, closed form", &Contact::rolling(GROUND, body, line), [f64::NAN; 2], 1.0);
     let half = std::f64::consts::FRAC_PI_2;
-    let pair = CurvePair::new(Circle::new([0.0, 4.0], 4.0), Ellipse::new(1.5, 1.0)).near(-half, -half);
+    let pair = CurvePair::inside(Circle::new([0.0, 4.0], 4.0), Ellipse::new(1.5, 1.0)).near(-half, -half);
     time(c, "two curves by Newton, warm", &Contact::rolling(GROUND, body, pair), [-half; 2], 1.0);
 }
 

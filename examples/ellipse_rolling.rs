@@ -201,7 +201,7 @@ fn main() -> std::result::Result<ExitCode, Report> {
     let rolling = match args.choice("formulation") {
         "tangent" => disk.build(&args, EllipseOnLine::new(floor, disk.a, disk.b))?,
         _ => {
-            let pair = CurvePair::new(Line::new([0.0, 0.0], 0.0), Ellipse::new(disk.a, disk.b));
+            let pair = CurvePair::inside(Line::new([0.0, 0.0], 0.0), Ellipse::new(disk.a, disk.b));
             disk.build(&args, pair.near(0.0, -FRAC_PI_2 - disk.start[0]))?
         }
     };

@@ -92,7 +92,7 @@ fn ellipse_in_bowl(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -G]);
     let body = builder.body("ellipse", RigidBody::ellipse(1.0, 0.5, 0.3).at(0.0, -1.7, 0.0).moving(0.0, 0.0, 4.0));
-    let pair = CurvePair::new(Circle::new([0.0; 2], 2.0), Ellipse::new(0.5, 0.3)).near(-FRAC_PI_2, -FRAC_PI_2);
+    let pair = CurvePair::inside(Circle::new([0.0; 2], 2.0), Ellipse::new(0.5, 0.3)).near(-FRAC_PI_2, -FRAC_PI_2);
     let contact = builder.constraint("bowl", Contact::rolling(GROUND, body, pair));
     let model = builder.build()?;
     let run = simulation(&model, args).every(0.02).run(model.start().project()?, 5.0)?;
@@ -158,7 +158,7 @@ fn elliptic_gears(args: &Args, verdict: &mut Verdict) -> Result<Trajectory> {
     let two = builder.body("two", RigidBody::ellipse(1.0, a, b).at(2.0 * a + c, 0.0, 0.0));
     builder.constraint("focus 1", Revolute::new(GROUND.origin(), one.point(-c, 0.0)));
     builder.constraint("focus 2", Slot::new(GROUND.axis([0.0, 0.0], 0.0), two.point(-c, 0.0)));
-    let pair = CurvePair::new(Ellipse::new(a, b), Ellipse::new(a, b)).outside().near(0.0, PI);
+    let pair = CurvePair::outside(Ellipse::new(a, b), Ellipse::new(a, b)).near(0.0, PI);
     let contact = builder.constraint("teeth", Contact::rolling(one, two, pair));
     let model = builder.build()?;
     let start = model.start().hold("one.theta").project()?;

@@ -105,6 +105,16 @@ fn pair(pair: impl flat::Pair + 'static) -> Pair {
     Pair { pair: Arc::new(pair) }
 }
 
+fn near_these<A: curve::Curve + 'static, B: curve::Curve + 'static>(
+    curves: flat::CurvePair<A, B>,
+    near: Option<[f64; 2]>,
+) -> Pair {
+    match near {
+        Some([alpha, beta]) => pair(curves.near(alpha, beta)),
+        None => pair(curves),
+    }
+}
+
 fn spatial_pair(pair: impl spatial::SpatialPair + 'static) -> SpatialPair {
     SpatialPair { pair: Arc::new(pair) }
 }
@@ -184,10 +194,13 @@ elements! {
     }
     /// Any two curves, near these parameters at first.
     CurvePair: Pair {
-        + (a: PyRef<'_, Curve>, b: PyRef<'_, Curve>; near: Option<[f64; 2]> = None, outside: bool = false) => {
-            let curves = flat::CurvePair::new((a.make)(), (b.make)());
-            let curves = if let Some([alpha, beta]) = near { curves.near(alpha, beta) } else { curves };
-            pair(if outside { curves.outside() } else { curves })
+        /// b on the left of a: inside an anticlockwise closed curve, above a line that runs to the right.
+        inside(a: PyRef<'_, Curve>, b: PyRef<'_, Curve>; near: Option<[f64; 2]> = None) => {
+            near_these(flat::CurvePair::inside((a.make)(), (b.make)()), near)
+        };
+        /// b on the right of a: outside of an anticlockwise closed curve, a cam and its roller.
+        outside(a: PyRef<'_, Curve>, b: PyRef<'_, Curve>; near: Option<[f64; 2]> = None) => {
+            near_these(flat::CurvePair::outside((a.make)(), (b.make)()), near)
         };
     }
     /// A corner of b on a line of a; `reversed`, on its other side.
@@ -197,12 +210,12 @@ elements! {
             pair(if reversed { corner.reversed() } else { corner })
         };
     }
-    /// A corner of b on a curve of a.
+    /// A corner of b, `[x, y]` in its axes, on a curve of a.
     CornerOnCurve: Pair {
-        + (curve: PyRef<'_, Curve>, corner: [f64; 2]; outside: bool = false) => {
-            let corner = flat::CornerOnCurve::new((curve.make)(), corner);
-            pair(if outside { corner.outside() } else { corner })
-        };
+        /// On the left of the curve: inside an anticlockwise closed one, above a graph.
+        inside(curve: PyRef<'_, Curve>, corner: [f64; 2]) => pair(flat::CornerOnCurve::inside((curve.make)(), corner));
+        /// On its right: outside of an anticlockwise closed one.
+        outside(curve: PyRef<'_, Curve>, corner: [f64; 2]) => pair(flat::CornerOnCurve::outside((curve.make)(), corner));
     }
 
     /// Two spheres.

@@ -169,8 +169,8 @@ def test_pairs_in_both_spaces():
     line, circle = ct.Line([0.0, 0.0], 0.0), ct.Circle([0.0, 0.0], 0.1)
     planar = [
         ct.EllipseOnLine(ct.GROUND.axis([0.0, 0.0], 0.0), 0.1, 0.1), ct.Circles.outside(([0.0, -1.0], 1.0), ([0.0, 0.0], 0.1)), ct.Circles.inside(([0.0, 1.0], 1.0), ([0.0, 0.0], 0.1)),
-        ct.CornerOnLine(ct.GROUND.axis([0.0, 0.1], 0.0), [0.0, 0.0]), ct.CurvePair(line, circle), ct.CurvePair(ct.PlacedCurve(line, [0.0, 0.0], 0.0), ct.Ellipse(0.1, 0.1)),
-        ct.CornerOnCurve(ct.Polynomial([0.1, 0.0, 0.5], between=[-1.0, 1.0]), [0.0, 0.0]),
+        ct.CornerOnLine(ct.GROUND.axis([0.0, 0.1], 0.0), [0.0, 0.0]), ct.CurvePair.inside(line, circle), ct.CurvePair.inside(ct.PlacedCurve(line, [0.0, 0.0], 0.0), ct.Ellipse(0.1, 0.1)),
+        ct.CornerOnCurve.inside(ct.Polynomial([0.1, 0.0, 0.5], between=[-1.0, 1.0]), [0.0, 0.0]),
     ]  # fmt: skip
     plane, sphere = ct.Plane.horizontal(), ct.Sphere([0.0, 0.0, 0.0], 0.1)
     spatial = [

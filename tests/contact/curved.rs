@@ -15,7 +15,7 @@ fn external_an_elliptic_billiard() {
     for (at, v) in [([0.2, 0.3], [1.0, 0.7]), ([0.0, 0.9], [0.3, 1.0]), ([1.2, 0.0], [0.1, 1.0])] {
         let mut builder = ModelBuilder::new();
         let particle = builder.body("particle", Particle::new(1.0).at(at[0], at[1]).moving(v[0], v[1]));
-        let pair = CornerOnCurve::new(Ellipse::new(a, b), [0.0, 0.0]);
+        let pair = CornerOnCurve::inside(Ellipse::new(a, b), [0.0, 0.0]);
         let wall = builder.contact("wall", Contact::between(GROUND, particle, pair), Rigid::smooth().bouncing(1.0));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).every(0.05).run(model.placed(), 40.0).unwrap();
@@ -48,7 +48,7 @@ fn analytic_a_round_billiard_in_three_ways() {
                 builder.contact("wall", Contact::between(GROUND, particle, pair), law)
             }
             1 => {
-                let pair = CornerOnCurve::new(Circle::new([0.0, 0.0], radius), [0.0, 0.0]);
+                let pair = CornerOnCurve::inside(Circle::new([0.0, 0.0], radius), [0.0, 0.0]);
                 builder.contact("wall", Contact::between(GROUND, particle, pair), law)
             }
             _ => builder.contact(
@@ -139,7 +139,7 @@ fn analytic_a_hill_that_is_a_parabola() {
         let mut builder = ModelBuilder::new();
         builder.gravity([0.0, -G]);
         let particle = builder.body("particle", Particle::new(1.3).moving(v, 0.0));
-        let pair = CornerOnCurve::new(Polynomial::new([0.0, 0.0, -0.5 / p]), [0.0, 0.0]);
+        let pair = CornerOnCurve::inside(Polynomial::new([0.0, 0.0, -0.5 / p]), [0.0, 0.0]);
         let hill = builder.contact("hill", Contact::between(GROUND, particle, pair), Rigid::smooth());
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).tolerance(1e-12).every(0.02).run(model.placed(), 0.8).unwrap();
@@ -210,7 +210,7 @@ fn property_a_bowl_is_a_pendulum() {
                 builder.contact("bowl", Contact::between(cart, particle, pair), Rigid::smooth());
             }
             2 => {
-                let pair = CornerOnCurve::new(Circle::new([0.0, 0.0], 1.0), [0.0, 0.0]);
+                let pair = CornerOnCurve::inside(Circle::new([0.0, 0.0], 1.0), [0.0, 0.0]);
                 builder.contact("bowl", Contact::between(cart, particle, pair), Rigid::smooth());
             }
             _ => {

@@ -79,9 +79,9 @@ fn regress_points_over_hills_strike_them() {
         let t = flight.hits(height);
         let blow = if two_wells {
             let wells = Polynomial::new([2.0, 0.0, -4.0, 0.0, 2.0]);
-            first_blow(point(flight, CornerOnCurve::new(wells, [0.0; 2])), t)
+            first_blow(point(flight, CornerOnCurve::inside(wells, [0.0; 2])), t)
         } else {
-            first_blow(point(flight, CornerOnCurve::new(Smooth(Waves(h, n)), [0.0; 2])), t)
+            first_blow(point(flight, CornerOnCurve::inside(Smooth(Waves(h, n)), [0.0; 2])), t)
         };
         let blow = blow.unwrap_or_else(|| panic!("{k}: {flight:?} strikes at {t}, and nothing is told"));
         assert!((blow - t).abs() < 1e-8, "{k}: {flight:?} strikes at {t}, not at {blow}");
@@ -122,7 +122,7 @@ fn regress_disks_over_waves_strike_them() {
         let mut builder = ModelBuilder::new();
         let disk = RigidBody::disk(0.3, radius).at(from[0], from[1], 0.0).moving(flight.with[0], flight.with[1], 0.0);
         let disk = builder.body("disk", disk);
-        let pair = CurvePair::new(Smooth(Waves(h, n)), Circle::new([0.0; 2], radius));
+        let pair = CurvePair::inside(Smooth(Waves(h, n)), Circle::new([0.0; 2], radius));
         builder.contact("ground", Contact::between(GROUND, disk, pair), Rigid::smooth().bouncing(0.4));
         let blow = first_blow(builder, t);
         let blow = blow.unwrap_or_else(|| panic!("{k}: {flight:?} strikes at {t}, and nothing is told"));

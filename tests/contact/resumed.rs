@@ -123,10 +123,10 @@ fn curves() -> Model {
     let mut builder = ModelBuilder::new();
     builder.gravity([0.0, -G]);
     let particle = builder.body("particle", Particle::new(0.4).at(1.2 * 1.2_f64.sin(), -1.2_f64.cos()));
-    let bowl = CornerOnCurve::new(Ellipse::new(1.2, 1.0), [0.0, 0.0]);
+    let bowl = CornerOnCurve::inside(Ellipse::new(1.2, 1.0), [0.0, 0.0]);
     builder.contact("bowl", Contact::between(GROUND, particle, bowl), Rigid::rough(Coulomb::new(0.1)).bouncing(0.3));
     let egg = builder.body("egg", RigidBody::new(1.0, 0.02).at(5.0, 1.9, 0.3).moving(0.1, 0.0, 1.0));
-    let pair = CurvePair::new(Circle::new([5.0, 0.0], 1.5), Ellipse::new(0.3, 0.2)).outside();
+    let pair = CurvePair::outside(Circle::new([5.0, 0.0], 1.5), Ellipse::new(0.3, 0.2));
     builder.contact("egg", Contact::between(GROUND, egg, pair), Rigid::rough(Coulomb::new(0.4)).bouncing(0.3));
     builder.build().unwrap()
 }

@@ -83,7 +83,7 @@ pub fn cases() -> Vec<Case> {
         case!(
             ElementError::LostContact,
             planar(3.0, 2.0, |wheel| {
-                Contact::sliding(GROUND, wheel, CurvePair::new(wire(), Circle::new([0.0; 2], 0.5)))
+                Contact::sliding(GROUND, wheel, CurvePair::inside(wire(), Circle::new([0.0; 2], 0.5)))
             }),
             &["end of an open curve", "`near`"],
         ),

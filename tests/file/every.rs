@@ -282,14 +282,14 @@ fn curves(yard: &mut Yard) {
     let pair = Circles::outside(([x, 0.0], 0.5), ([0.0; 2], 0.25));
     yard.builder.constraint("Contact, Circles", Contact::sliding(GROUND, body, pair));
     let (body, x) = yard.disk(0.75, 0.0);
-    let pair = CurvePair::new(Circle::new([x, 0.0], 0.25), Ellipse::new(0.75, 0.5)).outside().near(1.5, 4.5);
+    let pair = CurvePair::outside(Circle::new([x, 0.0], 0.25), Ellipse::new(0.75, 0.5)).near(1.5, 4.5);
     yard.builder.constraint("Contact, Curves", Contact::rolling_by_arcs(GROUND, body, pair));
     let (body, x) = yard.disk(0.25, 0.0);
     let pair = CornerOnLine::new(GROUND.axis([x, 0.0], 0.0), [0.125, -0.25]);
     let belt = Contact::rolling(GROUND, body, pair).on_belt_signal(Signal::constant(0.25));
     yard.builder.constraint("Contact, CornerOnLine", belt);
     let (body, x) = yard.disk(0.75, 0.0);
-    let pair = CornerOnCurve::new(Circle::new([x, 0.0], 0.5), [0.0, -0.25]).outside();
+    let pair = CornerOnCurve::outside(Circle::new([x, 0.0], 0.5), [0.0, -0.25]);
     yard.builder.constraint("Contact, CornerOnCurve", Contact::sliding(GROUND, body, pair));
 }
 

@@ -21,7 +21,7 @@ pub fn workshop() -> Model {
     let grain = m.body("grain", Particle::in_space(0.1).at(0.0, 0.0, 9.0));
     let o = m.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
     let guide = m.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
-    let pair = CurvePair::new(Placed::new(Line::new([0.0; 2], 0.0), [0.0; 2], 0.0), Ellipse::new(0.3, 0.2));
+    let pair = CurvePair::inside(Placed::new(Line::new([0.0; 2], 0.0), [0.0; 2], 0.0), Ellipse::new(0.3, 0.2));
     m.constraint("floor", Contact::rolling(GROUND, disk, pair));
     m.constraint("rod", Distance::new(crank.point(0.1, 0.0), slider.origin(), 0.3));
     m.constraint("gear", Coupler::new(Angle::between(GROUND, crank), 2.0, Angle::between(GROUND, disk)));

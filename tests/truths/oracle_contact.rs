@@ -76,7 +76,7 @@ fn oracle_both_formulations_are_the_papers_rows() {
         let closed = rows(contact(EllipseOnLine::new(GROUND.axis([0.0, 0.0], 0.0), A, 1.0)), q, v);
         let (sin, cos) = theta.sin_cos();
         let beta = (-cos).atan2(-A * sin);
-        let newton = CurvePair::new(Line::new([0.0, 0.0], 0.0), Ellipse::new(A, 1.0)).near(q[0], beta);
+        let newton = CurvePair::inside(Line::new([0.0, 0.0], 0.0), Ellipse::new(A, 1.0)).near(q[0], beta);
         let newton = rows(contact(newton), q, v);
         let scale = 1.0 + paper.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         worst = worst.max(apart(&paper, &closed) / scale).max(apart(&closed, &newton) / scale);
@@ -95,13 +95,13 @@ fn oracle_circles_are_curves() {
         let direction = y.atan2(x);
         let inside = rows(contact(Circles::inside(([0.0; 2], 2.0), ([0.0; 2], 1.0))), q, v);
         let pair =
-            CurvePair::new(Circle::new([0.0; 2], 2.0), Circle::new([0.0; 2], 1.0)).near(direction, direction - s);
+            CurvePair::inside(Circle::new([0.0; 2], 2.0), Circle::new([0.0; 2], 1.0)).near(direction, direction - s);
         assert!(apart(&inside, &rows(contact(pair), q, v)) < 1e-11);
         let (x, y) = (3.1 * s.cos(), 3.1 * s.sin());
         let q = [x, y, 2.0 * s];
         let direction = y.atan2(x);
         let outside = rows(contact(Circles::outside(([0.0; 2], 2.0), ([0.0; 2], 1.0))), q, v);
-        let pair = CurvePair::new(Circle::new([0.0; 2], 2.0), Circle::new([0.0; 2], 1.0)).outside();
+        let pair = CurvePair::outside(Circle::new([0.0; 2], 2.0), Circle::new([0.0; 2], 1.0));
         let pair = pair.near(direction, direction + std::f64::consts::PI - 2.0 * s);
         assert!(apart(&outside, &rows(contact(pair), q, v)) < 1e-11);
     }

@@ -121,7 +121,7 @@ fn corner_is(on: On, pair: impl Pair + Clone + 'static) {
 #[test]
 fn oracle_corners_and_belts() {
     corner_is(On::Line, CornerOnLine::new(GROUND.axis(P, DELTA), Q));
-    corner_is(On::Circle, CornerOnCurve::new(Circle::new(P, RADIUS), Q).outside());
+    corner_is(On::Circle, CornerOnCurve::outside(Circle::new(P, RADIUS), Q));
     corner_is(On::Circle, Circles::outside((P, RADIUS), (Q, 0.0)));
     corner_is(On::Hollow, Circles::inside((P, RADIUS), (Q, 0.0)));
 }
@@ -130,7 +130,7 @@ fn oracle_corners_and_belts() {
 /// Held since acd3211.
 #[test]
 fn regress_a_contact_that_opens_is_found_from_the_far_side() {
-    let pair = CurvePair::new(Ellipse::new(0.8, 0.3), Ellipse::new(1.2, 0.4)).outside();
+    let pair = CurvePair::outside(Ellipse::new(0.8, 0.3), Ellipse::new(1.2, 0.4));
     let contact = Contact::between(GROUND, GROUND, pair.clone());
     let (ideal, mut astray) = (Contact::sliding(GROUND, GROUND, pair), 0);
     for k in 0..200 {

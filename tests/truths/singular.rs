@@ -312,7 +312,7 @@ fn gears(both: bool, pin: Option<f64>) -> (Model, State) {
     } else {
         builder.constraint("focus 2", Slot::new(GROUND.axis([0.0, 0.0], 0.0), two.point(-c, 0.0)));
     }
-    let pair = CurvePair::new(Ellipse::new(a, b), Ellipse::new(a, b)).outside().near(0.0, PI);
+    let pair = CurvePair::outside(Ellipse::new(a, b), Ellipse::new(a, b)).near(0.0, PI);
     builder.constraint("teeth", Contact::rolling(one, two, pair));
     if let Some(radius) = pin {
         builder.friction("rub", FrictionPoint::in_pin(id, radius), Coulomb::new(0.3));

@@ -109,7 +109,7 @@ impl Pair for CornerOnLine {
 /// let mut builder = ModelBuilder::new();
 /// let stylus = builder.body("stylus", Particle::new(0.1).at(0.0, 0.7));
 /// // Above the parabola y = x².
-/// let track = CornerOnCurve::new(Polynomial::new([0.0, 0.0, 1.0]), [0.0, 0.0]);
+/// let track = CornerOnCurve::inside(Polynomial::new([0.0, 0.0, 1.0]), [0.0, 0.0]);
 /// let track = builder.contact("track", Contact::between(GROUND, stylus, track), Rigid::smooth());
 /// let model = builder.build()?;
 /// // The nearest points of the parabola are at x² = 0.7 − ½.
@@ -127,13 +127,13 @@ pub struct CornerOnCurve<C> {
 
 impl<C: Curve> CornerOnCurve<C> {
     /// The point `corner` of b, in b's axes, on the left of `curve`: inside an anticlockwise closed curve, above a graph.
-    pub fn new(curve: C, corner: [f64; 2]) -> Self {
+    pub fn inside(curve: C, corner: [f64; 2]) -> Self {
         Self { curve, corner: corner.into(), outside: false }
     }
 
     /// On the right of the curve: outside of an anticlockwise closed one.
-    pub fn outside(self) -> Self {
-        Self { outside: true, ..self }
+    pub fn outside(curve: C, corner: [f64; 2]) -> Self {
+        Self { curve, corner: corner.into(), outside: true }
     }
 
     /// Of a convex curve on whose outside the corner is.

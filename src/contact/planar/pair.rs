@@ -104,13 +104,13 @@ pub struct CurvePair<A, B> {
 
 impl<A: Curve, B: Curve> CurvePair<A, B> {
     /// B on the left of A: inside an anticlockwise closed curve, above a line that runs to the right.
-    pub fn new(a: A, b: B) -> Self {
+    pub fn inside(a: A, b: B) -> Self {
         Self { a, b, start: [f64::NAN; 2], outside: false }
     }
 
-    /// B on the right of A: outside of an anticlockwise closed curve.
-    pub fn outside(self) -> Self {
-        Self { outside: true, ..self }
+    /// B on the right of A: outside of an anticlockwise closed curve, a cam and its roller.
+    pub fn outside(a: A, b: B) -> Self {
+        Self { a, b, start: [f64::NAN; 2], outside: true }
     }
 
     /// Parameters near which the contact is at first.

@@ -44,13 +44,8 @@ impl Model {
         self.check_state(state)?;
         let mut ws = self.workspace();
         let mut modes = state.modes.clone();
-        let query = Query::of(state, Search::default());
-        let touching = ws.close_touching(self, query.at, &mut modes, TOUCHES)?;
-        let query = query.with_touching(Touching::Those(&touching));
-        let resting = ws.resting(self, &query, &mut modes)?;
-        let decided = ws.decide_resting(self, &query.with_modes(&modes), &resting, &[]);
-        // Where nothing fits, the directions of the points that move are known all the same.
-        state.modes.copy_from_slice(decided.as_ref().unwrap_or(&modes));
+        let decided = ws.decide_from_nothing(self, &Query::of(state, Search::default()), &mut modes);
+        state.modes.copy_from_slice(&modes);
         decided?;
         state.signs.copy_from_slice(ws.found_signs());
         Ok(())
@@ -73,6 +68,21 @@ impl Model {
 }
 
 impl Workspace {
+    /// Modes of a state of which nothing else is known. Where nothing fits, the directions of the points that move are found all the same.
+    pub(crate) fn decide_from_nothing(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        modes: &mut [Mode],
+    ) -> Result<(), EvalError> {
+        let touching = self.close_touching(model, query.at, modes, TOUCHES)?;
+        let query = query.with_touching(Touching::Those(&touching));
+        let resting = self.resting(model, &query, modes)?;
+        let decided = self.decide_resting(model, &query.with_modes(modes), &resting, &[])?;
+        modes.copy_from_slice(&decided);
+        Ok(())
+    }
+
     /// Modes of all friction points where the question is asked; the workspace is left evaluated there, with the signs found.
     pub(crate) fn decide_all(&mut self, model: &Model, query: &Query<'_>) -> Result<Vec<Mode>, EvalError> {
         let mut modes = query.modes.to_vec();

@@ -82,13 +82,13 @@ fn make(kind: usize, r: &mut Random) -> Flight<Planar> {
             upper[1] = 0.05 * a;
             pair(Circles::inside(([0.1, 0.0], a), ([0.0, 0.05], 0.5 * a)))
         }
-        6 => pair(CurvePair::new(base, Placed::new(Ellipse::new(a, b.max(0.1 * a)), [0.0, 0.05], 0.3)).outside()),
-        7 => pair(CornerOnCurve::new(base, corner).outside()),
+        6 => pair(CurvePair::outside(base, Placed::new(Ellipse::new(a, b.max(0.1 * a)), [0.0, 0.05], 0.3))),
+        7 => pair(CornerOnCurve::outside(base, corner)),
         8 => {
             upper[1] += a;
-            pair(CurvePair::new(Line::new([0.1, 0.2], 0.1), oval(a)))
+            pair(CurvePair::inside(Line::new([0.1, 0.2], 0.1), oval(a)))
         }
-        9 => pair(CurvePair::new(oval(c), oval(a)).outside()),
+        9 => pair(CurvePair::outside(oval(c), oval(a))),
         10 => Box::new(Stop::above(Travel::along(floor, point), -2.5)),
         11 => Box::new(Stop::below(Angle::between(GROUND, GROUND), 8.0)),
         12 => Box::new(Stop::below(Separation::between(GROUND.point(0.1, 0.2), point), upper[1] + r.between(0.8, 1.5))),

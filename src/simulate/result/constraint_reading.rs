@@ -35,7 +35,7 @@ impl Snapshot<'_> {
     pub fn mode(&self, constraint: impl Into<ConstraintRef>) -> Mode {
         let constraint = constraint.into();
         let _ = self.model.entry(constraint);
-        self.modes[constraint.index as usize]
+        self.decided()[constraint.index as usize]
     }
 
     /// Work that a constraint has done since the start of the run; `None` if it can do none.
@@ -48,7 +48,7 @@ impl Snapshot<'_> {
     #[track_caller]
     pub fn is_determined(&self, constraint: impl Into<ConstraintRef>) -> Result<bool, EvalError> {
         let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
-        let freedoms = self.model.freedoms_at(self.query().at, self.modes)?;
+        let freedoms = self.model.freedoms_at(self.query().at, &self.decided())?;
         let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));
         Ok(!freedoms.dependent.iter().any(takes_part))
     }

@@ -126,7 +126,7 @@ impl Snapshot<'_> {
     pub fn contact(&self, contact: ContactId) -> ContactReading {
         let entry = self.model.contact_entry(contact);
         let solution = self.solution();
-        let mode = self.model.contact_mode(contact.index as usize, self.modes);
+        let mode = self.model.contact_mode(contact.index as usize, &self.decided());
         let known = [solution.phi[entry.row], solution.rate[entry.row]];
         let [gap, rate] = if mode == Mode::Open && known[0].is_nan() { self.gap_of(contact) } else { known };
         let friction = self.rubbing(contact);
@@ -160,7 +160,7 @@ impl Snapshot<'_> {
     #[track_caller]
     fn rubbing(&self, contact: ContactId) -> Option<&FrictionEntry> {
         let point = self.model.contact_entry(contact).friction;
-        let point = point.filter(|_| self.model.contact_mode(contact.index as usize, self.modes) != Mode::Open);
+        let point = point.filter(|_| self.model.contact_mode(contact.index as usize, &self.decided()) != Mode::Open);
         point.map(|point| &self.model.inner.frictions[point])
     }
 

@@ -48,12 +48,12 @@ impl Snapshot<'_> {
         };
         let (slip, force) = (entry.read(&solution.rate), entry.read(&solution.multipliers));
         Ok(FrictionReading {
-            mode: self.modes[entry.entry],
+            mode: self.decided()[entry.entry],
             slip,
             slip_acceleration: entry.rate_of_size(&solution.rate, &solution.second),
             load,
             force,
-            determined: self.modes[entry.entry] != Mode::Released
+            determined: self.decided()[entry.entry] != Mode::Released
                 && !solution.shared.get(friction.index as usize).is_some_and(|shared| *shared),
         })
     }
@@ -64,9 +64,10 @@ impl Snapshot<'_> {
     pub fn friction_range(&self, friction: FrictionId) -> Result<[f64; 2], EvalError> {
         let (point, entry) = (friction.index as usize, self.model.friction_entry(friction));
         let mut ws = self.model.workspace();
-        ws.evaluate(self.model, &self.query())?;
+        let modes = self.decided();
+        ws.evaluate(self.model, &self.query().with_modes(&modes))?;
         let force = entry.read(ws.multipliers());
-        let clusters = ws.shared_clusters(self.model, self.modes);
+        let clusters = ws.shared_clusters(self.model, &modes);
         let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));
         Ok(shared.and_then(|cluster| ws.split(self.model, cluster, Limits::Law).range(point)).unwrap_or([force; 2]))
     }
@@ -86,6 +87,6 @@ impl Snapshot<'_> {
 
     /// Does any friction point stick?
     pub fn sticks(&self) -> bool {
-        self.modes[self.model.constraint_count()..].contains(&Mode::Stick)
+        self.decided()[self.model.constraint_count()..].contains(&Mode::Stick)
     }
 }

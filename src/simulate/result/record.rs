@@ -1,6 +1,6 @@
 //! Results as plain data: everything of a trajectory but its model.
 
-use super::snapshot::Solution;
+use super::solved::Solution;
 use super::trajectory::{Sample, Step};
 use super::{Counters, Drift, EventRecord, FrictionSummary, Impact, Trajectory, Transition};
 use crate::dynamics::{Baumgarte, State};

@@ -1,6 +1,7 @@
 //! One instant of a motion, and everything that can be read of it.
 
-use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Touching, Workspace};
+use super::solved::{Known, Solution, Solved, Solver};
+use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef, Touching};
 use crate::element::{BodyId, Ctx, ForceId, Frames, Inside, Point, Space, VariableId};
 use crate::error::{ElementError, EvalError};
 use crate::friction::Search;
@@ -8,66 +9,7 @@ use crate::math::{Now, Signal, TimeLaw};
 use crate::measure::{Measure, Reading};
 use crate::model::Model;
 use std::cell::{Ref, RefCell};
-use std::ops::Deref;
 use std::rc::Rc;
-
-/// Accelerations, multipliers and residuals that belong to a state.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub(crate) struct Solution {
-    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
-    pub(crate) acceleration: Vec<f64>,
-    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
-    pub(crate) multipliers: Vec<f64>,
-    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
-    pub(crate) phi: Vec<f64>,
-    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
-    pub(crate) rate: Vec<f64>,
-    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
-    pub(crate) second: Vec<f64>,
-    /// Friction points whose force is not determined.
-    pub(crate) shared: Vec<bool>,
-}
-
-/// Where the solution that belongs to an instant is.
-#[derive(Clone, Debug)]
-pub(in crate::simulate) enum Solved<'a> {
-    /// It was kept: of samples, which threads may share.
-    Kept(&'a Solution),
-    /// It is computed when something asks for it.
-    OnDemand(&'a RefCell<Solver>),
-    /// Computed on demand, for a single instant.
-    Alone(Rc<RefCell<Solver>>),
-}
-
-/// A solution to read, from either of them.
-pub(in crate::simulate) enum SolutionRef<'a> {
-    Kept(&'a Solution),
-    Made(Ref<'a, Solution>),
-}
-
-impl Deref for SolutionRef<'_> {
-    type Target = Solution;
-
-    fn deref(&self) -> &Solution {
-        match self {
-            Self::Kept(solution) => solution,
-            Self::Made(solution) => solution,
-        }
-    }
-}
-
-/// Computes solutions on demand, at most once per instant.
-#[derive(Debug)]
-pub(in crate::simulate) struct Solver {
-    /// Made when something asks.
-    ws: Option<Workspace>,
-    pub(in crate::simulate) gains: Baumgarte,
-    solution: Solution,
-    pub(in crate::simulate) ready: bool,
-    pub(in crate::simulate) failure: Option<EvalError>,
-}
 
 /// One instant: time, positions, velocities, and the accelerations and multipliers that belong to them.
 ///
@@ -121,63 +63,15 @@ impl Snapshot<'_> {
     }
 }
 
-impl Solver {
-    pub(in crate::simulate) fn new(gains: Baumgarte) -> Self {
-        Self { ws: None, gains, solution: Solution::default(), ready: false, failure: None }
-    }
-
-    fn solve(&mut self, at: &Snapshot<'_>) {
-        self.ready = true;
-        let (n, m) = (at.model.velocities(), at.model.rows());
-        let ws = self.ws.get_or_insert_with(|| at.model.workspace());
-        match ws.evaluate(at.model, &at.query().with_gains(self.gains)) {
-            Ok(_) => self.solution.take(ws, at.model, at.modes),
-            Err(error) => {
-                self.failure.get_or_insert(error);
-                self.solution.fill(n, m, f64::NAN);
-            }
-        }
-    }
-}
-
-impl Solution {
-    /// What was evaluated last.
-    pub(crate) fn of_last(ws: &mut Workspace, model: &Model, modes: &[Mode]) -> Self {
-        let mut solution = Self::default();
-        solution.take(ws, model, modes);
-        solution
-    }
-
-    /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
-    pub(in crate::simulate) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
-        ws.share_forces(model, modes, &mut self.shared);
-        let pairs = [
-            (&mut self.acceleration, &ws.acceleration),
-            (&mut self.multipliers, &ws.multipliers),
-            (&mut self.phi, &ws.phi),
-            (&mut self.rate, &ws.rate),
-        ];
-        for (to, from) in pairs {
-            to.clear();
-            to.extend_from_slice(from);
-        }
-        self.second.clear();
-        self.second.extend((0..model.rows()).map(|row| ws.second_rate(model, row)));
-    }
-
-    fn fill(&mut self, velocities: usize, rows: usize, value: f64) {
-        self.acceleration = vec![value; velocities];
-        for part in [&mut self.multipliers, &mut self.phi, &mut self.rate, &mut self.second] {
-            *part = vec![value; rows];
-        }
-    }
-}
-
 impl Model {
     /// Reads a state by handle, as a sample of a run: bodies, points, measures, energies, and, solved when something asks for them, accelerations and
     /// reactions (without gains: those of a run are in [`Trajectory::read`](super::Trajectory::read)).
+    ///
+    /// Friction that the state leaves undecided, and contacts that touch, are decided as at the start of a run. Where that cannot be done the numbers are NaN, and
+    /// [`decide_friction`](Model::decide_friction) says why.
     pub fn read<'a>(&'a self, state: &'a State) -> Snapshot<'a> {
-        Snapshot::alone(self, state, Baumgarte::OFF)
+        let solver = Solver::that_decides();
+        Snapshot::of(self, state, Solved::Alone(Rc::new(RefCell::new(solver))))
     }
 }
 
@@ -343,7 +237,7 @@ impl<'a> Snapshot<'a> {
         let solution = self.solution();
         // Of what is switched off nothing needs to be known.
         let finite = |row: &usize| {
-            if matches!(self.modes[self.model.entry_of_row(*row)], Mode::Released | Mode::Open) {
+            if matches!(self.decided()[self.model.entry_of_row(*row)], Mode::Released | Mode::Open) {
                 return true;
             }
             let parts = [&solution.multipliers, &solution.phi, &solution.rate, &solution.second];
@@ -371,15 +265,29 @@ impl<'a> Snapshot<'a> {
         self.model.frames(self.q, self.v)
     }
 
-    pub(in crate::simulate) fn solution(&self) -> SolutionRef<'_> {
+    pub(in crate::simulate) fn solution(&self) -> Known<'_, Solution> {
         let solver = match &self.solved {
-            Solved::Kept(solution) => return SolutionRef::Kept(solution),
+            Solved::Kept(solution) => return Known::Kept(solution),
             Solved::OnDemand(solver) => solver,
             Solved::Alone(solver) => &**solver,
         };
-        if !solver.borrow().ready {
-            solver.borrow_mut().solve(self);
+        Known::Made(Ref::map(self.solve(solver), |solver| &solver.solution))
+    }
+
+    /// What holds, sticks and slides: as the state says, or as it was decided where that leaves it open.
+    pub(in crate::simulate) fn decided(&self) -> Known<'_, [Mode]> {
+        match &self.solved {
+            Solved::Alone(solver) if solver.borrow().decides => {
+                Known::Made(Ref::map(self.solve(solver), |it| &it.modes[..]))
+            }
+            _ => Known::Kept(self.modes),
         }
-        SolutionRef::Made(Ref::map(solver.borrow(), |solver| &solver.solution))
+    }
+
+    fn solve<'s>(&self, solver: &'s RefCell<Solver>) -> Ref<'s, Solver> {
+        if !solver.borrow().ready {
+            solver.borrow_mut().solve(self.model, &self.query());
+        }
+        solver.borrow()
     }
 }

@@ -3,7 +3,8 @@
 use super::changes::{EventRecord, FrictionSummary, Transition};
 use super::contacts::Impact;
 use super::sensed::Sensed;
-use super::snapshot::{Snapshot, Solution, Solved};
+use super::snapshot::Snapshot;
+use super::solved::{Solution, Solved};
 use crate::constraint::Level;
 use crate::dynamics::{Baumgarte, Mode, State, Trials};
 use crate::element::{ConstraintRef, EventId, FrictionId};

@@ -55,7 +55,7 @@ fn analytic_a_bead_leaves_an_ellipse() {
         let size = f64::hypot(tangent[0], tangent[1]);
         let bead = Particle::new(0.2).at(a * sin, b * cos);
         let bead = builder.body("bead", bead.moving(speed * tangent[0] / size, speed * tangent[1] / size));
-        let pair = CornerOnCurve::new(Ellipse::new(a, b), [0.0, 0.0]).outside();
+        let pair = CornerOnCurve::outside(Ellipse::new(a, b), [0.0, 0.0]);
         let under = builder.contact("hill", Contact::between(GROUND, bead, pair), Rigid::smooth());
         let model = builder.build().unwrap();
         let start = model.start().project().unwrap();

@@ -183,7 +183,7 @@ fn analytic_an_eccentric_wheel_rolls() {
     let (sin, cos) = first.sin_cos();
     let wheel = RigidBody::new(m, inertia).at(-off * sin, r + off * cos, first);
     let wheel = builder.body("wheel", wheel);
-    let pair = CurvePair::new(Line::new([0.0, 0.0], 0.0), Circle::new([0.0, -off], r));
+    let pair = CurvePair::inside(Line::new([0.0, 0.0], 0.0), Circle::new([0.0, -off], r));
     let contact = builder.contact("floor", Contact::between(GROUND, wheel, pair), rough(2.0));
     let run = run(builder, 1.1);
     let energy = |angle: f64, spin: f64| {

@@ -40,7 +40,7 @@ fn refusal_functions_of_ones_own_are_refused_by_name() {
         ("constraint", |m| {
             let [a, b] = m.plane;
             m.builder
-                .constraint("it", Contact::rolling(a, b, CurvePair::new(Smooth(Wave), Circle::new([0.0; 2], 0.1))));
+                .constraint("it", Contact::rolling(a, b, CurvePair::inside(Smooth(Wave), Circle::new([0.0; 2], 0.1))));
         }),
     ];
     for (n, (kind, add)) in cases.into_iter().enumerate() {

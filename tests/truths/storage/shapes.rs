@@ -27,7 +27,7 @@ fn curves(saved: &mut Saved) {
         });
         saved.check(&format!("Contact CurvePair {what}"), |m| {
             let [a, b] = m.plane;
-            let pair = CurvePair::new(curve.clone(), Placed::new(Circle::new([0.0, 0.0], 0.2), [0.1, 0.0], 0.2));
+            let pair = CurvePair::inside(curve.clone(), Placed::new(Circle::new([0.0, 0.0], 0.2), [0.1, 0.0], 0.2));
             m.builder.constraint("it", Contact::rolling_by_arcs(a, b, pair));
         });
     }
@@ -54,7 +54,7 @@ fn curves(saved: &mut Saved) {
         Contact::sliding(
             m.plane[0],
             m.plane[1],
-            CurvePair::new(
+            CurvePair::inside(
                 Line::new([0.0, 0.0], 0.0),
                 Spline::closed(&[[0.5, 0.0], [0.0, 0.5], [-0.5, 0.0], [0.0, -0.5]]).unwrap()
             )
@@ -87,7 +87,7 @@ fn curves(saved: &mut Saved) {
         Contact::between(
             m.plane[0],
             m.plane[1],
-            CornerOnCurve::new(Placed::new(Circle::new([0.0, 0.0], 0.2), [0.1, 0.0], 0.2), [0.4, 0.3]).outside()
+            CornerOnCurve::outside(Placed::new(Circle::new([0.0, 0.0], 0.2), [0.1, 0.0], 0.2), [0.4, 0.3])
         )
     );
 }

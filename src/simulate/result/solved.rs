@@ -1,0 +1,146 @@
+//! Where the solution that belongs to an instant comes from: it was kept, or it is computed when something asks for it.
+
+use crate::dynamics::{Baumgarte, Mode, Query, TOUCHES, Workspace};
+use crate::error::EvalError;
+use crate::model::{FrictionEntry, Model};
+use std::cell::{Ref, RefCell};
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// Accelerations, multipliers and residuals that belong to a state.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub(crate) struct Solution {
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) acceleration: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) multipliers: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) phi: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) rate: Vec<f64>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
+    pub(crate) second: Vec<f64>,
+    /// Friction points whose force is not determined.
+    pub(crate) shared: Vec<bool>,
+}
+
+/// Where the solution that belongs to an instant is.
+#[derive(Clone, Debug)]
+pub(in crate::simulate) enum Solved<'a> {
+    /// It was kept: of samples, which threads may share.
+    Kept(&'a Solution),
+    /// It is computed when something asks for it.
+    OnDemand(&'a RefCell<Solver>),
+    /// Computed on demand, for a single instant.
+    Alone(Rc<RefCell<Solver>>),
+}
+
+/// A solution to read, or its modes, from either of them.
+pub(in crate::simulate) enum Known<'a, T: ?Sized> {
+    Kept(&'a T),
+    Made(Ref<'a, T>),
+}
+
+impl<T: ?Sized> Deref for Known<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match self {
+            Self::Kept(known) => known,
+            Self::Made(known) => known,
+        }
+    }
+}
+
+/// Computes solutions on demand, at most once per instant.
+#[derive(Debug)]
+pub(in crate::simulate) struct Solver {
+    /// Made when something asks.
+    ws: Option<Workspace>,
+    pub(in crate::simulate) gains: Baumgarte,
+    /// A state that a run has not seen may leave open whether friction sticks, and whether what touches is closed.
+    pub(super) decides: bool,
+    pub(super) solution: Solution,
+    /// What holds, sticks and slides in it.
+    pub(super) modes: Vec<Mode>,
+    pub(in crate::simulate) ready: bool,
+    pub(in crate::simulate) failure: Option<EvalError>,
+}
+
+impl Solver {
+    pub(in crate::simulate) fn new(gains: Baumgarte) -> Self {
+        let (solution, modes) = (Solution::default(), Vec::new());
+        Self { ws: None, gains, decides: false, solution, modes, ready: false, failure: None }
+    }
+
+    /// Of a state of which nothing is known: what it leaves open is decided.
+    pub(super) fn that_decides() -> Self {
+        Self { decides: true, ..Self::new(Baumgarte::OFF) }
+    }
+
+    pub(super) fn solve(&mut self, model: &Model, query: &Query<'_>) {
+        self.ready = true;
+        let (n, m) = (model.velocities(), model.rows());
+        let ws = self.ws.get_or_insert_with(|| model.workspace());
+        self.modes.clear();
+        self.modes.extend_from_slice(query.modes);
+        let query = query.with_gains(self.gains);
+        let decided = match self.decides {
+            true => decide(ws, model, &query, &mut self.modes),
+            false => Ok(()),
+        };
+        let query = query.with_modes(&self.modes);
+        match decided.and_then(|()| ws.evaluate(model, &query)) {
+            Ok(_) => self.solution.take(ws, model, &self.modes),
+            Err(error) => {
+                self.failure.get_or_insert(error);
+                self.solution.fill(n, m, f64::NAN);
+            }
+        }
+    }
+}
+
+impl Solution {
+    /// What was evaluated last.
+    pub(crate) fn of_last(ws: &mut Workspace, model: &Model, modes: &[Mode]) -> Self {
+        let mut solution = Self::default();
+        solution.take(ws, model, modes);
+        solution
+    }
+
+    /// Takes over what was evaluated; what sticks together shares its forces as `Workspace::share_forces` has it.
+    pub(in crate::simulate) fn take(&mut self, ws: &mut Workspace, model: &Model, modes: &[Mode]) {
+        ws.share_forces(model, modes, &mut self.shared);
+        let pairs = [
+            (&mut self.acceleration, &ws.acceleration),
+            (&mut self.multipliers, &ws.multipliers),
+            (&mut self.phi, &ws.phi),
+            (&mut self.rate, &ws.rate),
+        ];
+        for (to, from) in pairs {
+            to.clear();
+            to.extend_from_slice(from);
+        }
+        self.second.clear();
+        self.second.extend((0..model.rows()).map(|row| ws.second_rate(model, row)));
+    }
+
+    fn fill(&mut self, velocities: usize, rows: usize, value: f64) {
+        self.acceleration = vec![value; velocities];
+        for part in [&mut self.multipliers, &mut self.phi, &mut self.rate, &mut self.second] {
+            *part = vec![value; rows];
+        }
+    }
+}
+
+/// Decides what a state leaves open: friction that is undecided, and contacts that touch.
+fn decide(ws: &mut Workspace, model: &Model, query: &Query<'_>, modes: &mut [Mode]) -> Result<(), EvalError> {
+    let is_open = |modes: &[Mode], contact: usize| modes[model.inner.contacts[contact].entry] == Mode::Open;
+    let undecided = |point: &FrictionEntry| modes[point.entry] == Mode::Undecided;
+    let open = model.inner.frictions.iter().any(undecided)
+        || (ws.touching(model, query.at, modes, TOUCHES)?.iter().enumerate())
+            .any(|(contact, touches)| *touches && is_open(modes, contact));
+    if open { ws.decide_from_nothing(model, query, modes) } else { Ok(()) }
+}
