@@ -28,6 +28,7 @@ mod patience;
 mod pivoting;
 mod play;
 mod random;
+mod reading;
 mod refusals;
 mod rest;
 mod resumed;

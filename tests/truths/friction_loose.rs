@@ -217,7 +217,10 @@ fn analytic_block_brake_that_bites_itself() {
         assert!((load / known - 1.0).abs() < 1e-9, "{load} {known}");
     }
     let (model, _) = brake(1.51, -2.0);
-    let outcome = model.decide_friction(&mut model.start().project().unwrap().state);
+    let mut state = model.start().project().unwrap().state;
+    // Nothing is read of a state without a motion: not what would be without friction.
+    assert!(model.read(&state).acceleration().iter().all(|a| a.is_nan()));
+    let outcome = model.decide_friction(&mut state);
     assert!(matches!(outcome, Err(EvalError::NoSigns { .. })), "{outcome:?}");
 }
 
