@@ -74,6 +74,15 @@ pub enum BuildError {
         /// Which number.
         what: String,
     },
+    /// A gravity that pulls none of the bodies.
+    #[error(
+        "gravity has {} along z, but all bodies move in the plane of x and y, across which it pulls: give two numbers, such as [0.0, -9.81], or no gravity if the plane is level",
+        Brief(*z)
+    )]
+    GravityAcross {
+        /// Its third component.
+        z: f64,
+    },
     /// A constraint between bodies that cannot move.
     #[error("constraint `{name}` connects the ground with itself alone: give it at least one body that can move")]
     NothingToHold {

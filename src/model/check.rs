@@ -107,6 +107,9 @@ impl Parts<'_> {
         if !self.gravity.iter().all(|g| g.is_finite()) {
             return Err(BuildError::NotFinite { kind: "force", name: "gravity".into(), what: "the vector".into() });
         }
+        if self.gravity.z != 0.0 && self.bodies.iter().all(|body| !body.spatial) {
+            return Err(BuildError::GravityAcross { z: self.gravity.z });
+        }
         let (mut q, mut v) = (Vec::new(), Vec::new());
         for entry in self.bodies {
             let (name, [coordinates, velocities]) = (&entry.name, entry.shape.sizes());

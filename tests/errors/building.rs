@@ -86,6 +86,11 @@ pub fn cases() -> Vec<Case> {
             &["`push`", "look for a NaN"],
         ),
         case!(
+            BuildError::GravityAcross,
+            built(|m, _| _ = m.gravity([0.0, 0.0, -9.81])),
+            &["-9.81 along z", "give two numbers"],
+        ),
+        case!(
             BuildError::NothingToHold,
             built(|m, _| _ = m.constraint("peg", Revolute::new(GROUND.origin(), GROUND.origin()))),
             &["`peg`", "give it at least one body"],

@@ -22,7 +22,8 @@ use std::marker::PhantomData;
 impl Snapshot<'_> {
     /// The reaction on the constraint's last body, the `b` of a joint between a and b, in the space of that body.
     ///
-    /// In the axes of a body in space: [`Wrench::in_axes`].
+    /// Friction is not in it: of a joint it stands beside, [`friction_on`](Self::friction_on), and so it does of a contact that rubs, [`friction_force`](Self::friction_force),
+    /// whose reaction is the normal force alone. In the axes of a body in space: [`Wrench::in_axes`].
     #[track_caller]
     pub fn reaction<C: Constraint>(&self, constraint: ConstraintId<C>) -> Wrench<C::Space> {
         self.reaction_in(constraint)
