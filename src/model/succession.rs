@@ -3,7 +3,7 @@
 /// How many impacts are kept: four cycles of six, and the one before.
 const KEPT: usize = 25;
 
-/// The last impacts since anything else has happened. A run tells by them that impacts accumulate; one that goes on from a state goes on counting.
+/// The last impacts. A run tells by them that impacts accumulate; one that goes on from a state goes on counting.
 ///
 /// Only a run writes here. What changes a [`State`](super::State) by its methods forgets them; who writes into its fields may [`clear`](Self::clear) them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +14,9 @@ pub struct Succession {
     last: Vec<Past>,
     /// Those of other islands: what bounces in step with them is none of theirs.
     others: Vec<Past>,
+    /// How often something else has changed: what comes after it need not go on as what was before.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    changes: usize,
 }
 
 /// An impact, as far as a cycle of them needs it.
@@ -28,6 +31,20 @@ pub(crate) struct Past {
     pub(crate) speed: f64,
     /// The island of its bodies.
     pub(crate) island: usize,
+    /// After so many changes of something else.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_zero"))]
+    changes: usize,
+}
+
+impl Past {
+    pub(crate) fn new(t: f64, contacts: Vec<usize>, speed: f64, island: usize) -> Self {
+        Self { t, contacts, speed, island, changes: 0 }
+    }
+}
+
+#[cfg(feature = "serde")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl Succession {
@@ -36,9 +53,16 @@ impl Succession {
         self.count
     }
 
-    /// Something else has happened.
+    /// Nothing is known of any.
     pub fn clear(&mut self) {
         *self = Self::default();
+    }
+
+    /// Friction has changed.
+    pub(crate) fn interrupt(&mut self) {
+        if !self.last.is_empty() {
+            self.changes += 1;
+        }
     }
 
     /// They have come to their end; how many there were. The last are kept: an accumulation may be part of another.
@@ -51,6 +75,12 @@ impl Succession {
         &self.last
     }
 
+    /// Those of them after the last change of something else.
+    pub(crate) fn undisturbed(&self) -> &[Past] {
+        let disturbed = self.last.iter().rposition(|past| past.changes != self.changes);
+        &self.last[disturbed.map_or(0, |place| place + 1)..]
+    }
+
     /// A contact among them that a model with so many does not have.
     pub(crate) fn contact_beyond(&self, contacts: usize) -> Option<usize> {
         let beyond = |past: &Past| past.contacts.iter().copied().find(|contact| *contact >= contacts);
@@ -59,6 +89,7 @@ impl Succession {
 
     pub(crate) fn push(&mut self, past: Past) {
         self.count += 1;
+        let past = Past { changes: self.changes, ..past };
         if self.last.last().is_some_and(|last| last.island != past.island) {
             let all = std::mem::take(&mut self.last).into_iter().chain(std::mem::take(&mut self.others));
             (self.last, self.others) = all.partition(|other| other.island == past.island);

@@ -37,7 +37,7 @@ impl Run<'_, '_> {
             return Ok(false);
         }
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
-        self.drive.motion.impacts.clear();
+        self.drive.motion.impacts.interrupt();
         if fired.contains(&Watched::Pole)
             && let Some(stop) = self.jam(&before)?
         {

@@ -192,5 +192,5 @@ pub(super) fn past(model: &Model, t: f64, responses: &Responses, impulses: &[f64
     let inner = &*model.inner;
     let held = |contact: usize| inner.constraints[inner.contacts[contact].entry].held.first();
     let island = contacts.first().and_then(|&contact| held(contact)).map_or(0, |&body| inner.layout.islands[body]);
-    Past { t, contacts, speed: responses.fastest_closing(), island }
+    Past::new(t, contacts, responses.fastest_closing(), island)
 }

@@ -348,7 +348,7 @@ fn regress_friction_of_dependent_impulses_keeps_to_its_cone() {
 fn regress_a_soft_impact_has_its_pattern_and_low_hops_do_not_sink() {
     let totals = nothing_passes_in_some(2, 41_391, spinning, |case| case == 41_390);
     println!("{totals}");
-    assert!(totals.scenes == 1 && totals.impacts > 500 && totals.faults() == 0);
+    assert!(totals.scenes == 1 && totals.impacts > 100 && totals.faults() == 0);
 }
 
 /// A foot that slides at 4e-5 m/s in the one direction that another foot of its body leaves it, 5e-5 beyond its cone if it sticks: no search began in that direction, and the impact was refused.
