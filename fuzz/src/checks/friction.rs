@@ -114,6 +114,9 @@ fn takes((id, name): (FrictionId, &str), run: &Trajectory, tolerance: f64, repor
     }
 }
 
+/// A load, a slip and its rate of rounding (N, m/s, m/s²).
+const IDLE: f64 = 1e-14;
+
 /// Two runs of one recipe in the plane and in space end with the same friction, where it is determined.
 pub fn same_friction(recipe: &Recipe, both: &[Ran; 2], report: &mut Report) {
     let [a, b] = both;
@@ -126,10 +129,23 @@ pub fn same_friction(recipe: &Recipe, both: &[Ran; 2], report: &mut Report) {
         };
         let (Ok(x), Ok(y)) = (here.friction(id), there.friction(other)) else { continue };
         let off = (x.load.abs() - y.load.abs()).abs() + (x.force / lever - y.force / arm).abs();
-        if x.mode != y.mode {
-            report.fault(format!("`{name}` ends {:?} in the one and {:?} in the other", x.mode, y.mode));
-        } else if x.determined && y.determined && off > 1e-4 * (1.0 + x.load.abs()) {
+        // What nothing loads and nothing moves is told by rounding to stick or to slide.
+        let idle = [x, y].iter().all(|it| it.load.abs().max(it.slip.abs()).max(it.slip_acceleration.abs()) < IDLE);
+        if x.mode != y.mode && !idle {
+            report.fault(format!(
+                "`{name}` ends with {x:?} at {} in the one and {y:?} at {} in the other; changes there {:?} and {:?}",
+                here.t(),
+                there.t(),
+                latest(a),
+                latest(b)
+            ));
+        } else if !idle && x.determined && y.determined && off > 1e-4 * (1.0 + x.load.abs()) {
             report.fault(format!("`{name}` ends with {x:?} in the one and {y:?} in the other"));
         }
     }
+}
+
+/// The last changes of a run, to be told.
+fn latest(ran: &Ran) -> Vec<(f64, &str, Mode, Mode)> {
+    ran.run.transitions().iter().rev().take(4).map(|it| (it.t, it.name.as_str(), it.from, it.to)).collect()
 }

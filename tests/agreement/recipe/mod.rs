@@ -329,7 +329,8 @@ impl Recipe {
     }
 
     fn angle(&self, body: Option<usize>) -> f64 {
-        body.map_or(0.0, |body| self.links[body].place[2])
+        // A particle turns with nothing.
+        body.map(|body| &self.links[body]).filter(|link| !link.particle).map_or(0.0, |link| link.place[2])
     }
 
     fn rod_end(&self, body: Option<usize>, b: Spot, link: &Link, reach: [f64; 2]) -> Spot {
