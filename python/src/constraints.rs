@@ -66,7 +66,7 @@ macro_rules! equation {
             return Err(mixed());
         }
         let holonomic = stringify!($make) == "holonomic";
-        let called = words!("way of derivatives", $derivatives.as_str(); "traced" => false, "dual" => true);
+        let called = words!("way of derivatives", $derivatives; "traced" => false, "dual" => true);
         match (called, spatial.is_empty()) {
             (true, true) => Constraint::of(Python::attach(|py| Called::new(py, planar, unread($rows), holonomic))?),
             (true, false) => Constraint::of(Python::attach(|py| Called::new(py, spatial, unread($rows), holonomic))?),
@@ -179,9 +179,9 @@ elements! {
     /// `derivatives="dual"`, with numbers that carry derivatives: slower, and such a model cannot be saved.
     Equation: Constraint {
         /// On positions.
-        holonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: String = "traced".into()) => equation!(holonomic, bodies, rows, derivatives);
+        holonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: &str = "traced") => equation!(holonomic, bodies, rows, derivatives);
         /// On velocities, linear in them or not.
-        nonholonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: String = "traced".into()) => equation!(nonholonomic, bodies, rows, derivatives);
+        nonholonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: &str = "traced") => equation!(nonholonomic, bodies, rows, derivatives);
     }
     /// Joints in space, between marks. With `in_axes_of_a` reactions are told in the axes of the mark on a.
     Joint: Constraint {

@@ -10,6 +10,7 @@ use crate::records::{self, Array};
 use crate::simulation::Simulation;
 use crate::state::State;
 use crate::trajectory::Trajectory;
+use crate::words::in_python;
 use chetaev::analysis;
 use chetaev::prelude as c;
 use chetaev::simulate::{Parameter, Parameters, StateSlope};
@@ -370,7 +371,7 @@ pub struct Fit {
 #[pymethods]
 impl Fit {
     fn __getitem__(&self, name: &str) -> PyResult<f64> {
-        self.fit.value(name).map_err(|error| PyKeyError::new_err(error.to_string()))
+        self.fit.value(name).map_err(|error| PyKeyError::new_err(in_python(&error.to_string())))
     }
     /// The standard deviation of a parameter; zero of one at its bound.
     fn deviation(&self, name: &str) -> PyResult<f64> {

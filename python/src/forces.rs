@@ -2,7 +2,7 @@
 
 use crate::class::{elements, given};
 use crate::errors::Raise;
-use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, ConstraintId, Mark, Point, SpatialBodyId};
+use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, Mark, OfBuilder, Point, SpatialBodyId};
 use crate::math::{Formula, FormulaLike, LookupTable, Signal, SignalLike};
 use crate::measures::{Measure, MeasureOf, along};
 use crate::shapes::SpatialPair;
@@ -245,10 +245,10 @@ elements! {
     }
     /// A wheel on a rail that creeps by Kalker's law with these coefficients, under the load of a constraint. `along` is the direction of rolling in the axes of a.
     Creep: Force {
-        + (a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>, load: ConstraintId, coefficients: [f64; 4]; along: Option<[f64; 3]> = None, at_load: Option<f64> = None, limited: Option<f64> = None) => {
+        + (a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>, load: OfBuilder, coefficients: [f64; 4]; along: Option<[f64; 3]> = None, at_load: Option<f64> = None, limited: Option<f64> = None) => {
             let [f11, f22, f23, f33] = coefficients;
             let law = given!(force::Kalker::new(f11, f22, f23, f33); at_load: at_load, limited: limited);
-            Force::of(given!(force::Creep::new(a.id, b.id, pair.pair.clone(), load.id, law); along: along))
+            Force::of(given!(force::Creep::new(a.id, b.id, pair.pair.clone(), load.0.id, law); along: along))
         };
     }
 }

@@ -1,6 +1,7 @@
 //! The Python module `chetaev._chetaev`: classes by tables, one expression for each element.
 
 mod analysis;
+mod attitudes;
 mod bodies;
 mod called;
 mod class;
@@ -11,6 +12,7 @@ mod equilibria;
 mod errors;
 mod events;
 mod families;
+mod find;
 mod forces;
 mod frictions;
 mod handles;
@@ -23,9 +25,11 @@ mod orbits;
 mod records;
 mod shapes;
 mod simulation;
+mod snapshot;
 mod state;
 mod trajectory;
 mod units;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -85,7 +89,9 @@ mod _chetaev {
     #[pymodule_export]
     use crate::simulation::{Simulation, simulate};
     #[pymodule_export]
-    use crate::state::{Snapshot, Started, State};
+    use crate::snapshot::Snapshot;
+    #[pymodule_export]
+    use crate::state::{Started, State};
     #[pymodule_export]
     use crate::trajectory::Trajectory;
     #[pymodule_export]
