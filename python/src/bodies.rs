@@ -2,6 +2,7 @@
 
 use crate::errors::Raise;
 use crate::handles::{BodyId, SpatialBodyId, attitude};
+use crate::records::Array;
 use chetaev::element::Spatial;
 use chetaev::nalgebra::{Matrix3, Point2, Vector2, Vector3};
 use chetaev::prelude as c;
@@ -170,7 +171,7 @@ macro_rules! inertias {
             fn moved(&self, x: f64, y: f64, z: f64) -> Self {
                 Self { inertia: self.inertia.clone().moved(x, y, z) }
             }
-            /// The same shape, turned by a quaternion (w, x, y, z).
+            /// The same shape, turned by a quaternion (w, x, y, z) about the origin of its axes.
             fn turned(&self, quaternion: [f64; 4]) -> Self {
                 Self { inertia: self.inertia.clone().turned(attitude(quaternion)) }
             }
@@ -179,29 +180,39 @@ macro_rules! inertias {
             fn mass(&self) -> f64 {
                 self.inertia.mass()
             }
+            /// Its center of mass, in the axes in which it was described.
+            #[getter]
+            fn center(&self) -> [f64; 3] {
+                three(self.inertia.center())
+            }
+            /// Its tensor of inertia about the center of mass (kg m²).
+            #[getter]
+            fn tensor<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+                Array::rectangle(py, self.inertia.tensor().transpose().as_slice().to_vec(), 3, 3)
+            }
         }
     };
 }
 inertias! {
     /// A mass at a point.
     point(mass: f64) => c::Inertia::point(mass);
-    /// A thin rod along its z axis.
+    /// A thin rod along its z axis, its middle at the origin: a part of a body, for nothing of it resists a turn about z.
     rod(mass: f64, length: f64) => c::Inertia::rod(mass, length);
-    /// A thin disk, its axis along z.
+    /// A thin disk, normal to z.
     disk(mass: f64, radius: f64) => c::Inertia::disk(mass, radius);
-    /// A ring of round wire, its axis along z.
+    /// A ring about z, of this radius to the middle of its wire; with a wire of radius 0 a hoop.
     ring(mass: f64, radius: f64, wire: f64) => c::Inertia::ring(mass, radius, wire);
     /// A cylinder, its axis along z.
     cylinder(mass: f64, radius: f64, length: f64) => c::Inertia::cylinder(mass, radius, length);
-    /// A cone, its axis along z.
+    /// A cone along z, its tip above; the origin is its center of mass, a quarter of the height above the base.
     cone(mass: f64, radius: f64, height: f64) => c::Inertia::cone(mass, radius, height);
-    /// A block with edges along the axes.
+    /// A block with these edges along x, y, z.
     cuboid(mass: f64, edges: [f64; 3]) => c::Inertia::cuboid(mass, edges);
     /// A ball.
     sphere(mass: f64, radius: f64) => c::Inertia::sphere(mass, radius);
     /// A thin spherical shell.
     hollow_sphere(mass: f64, radius: f64) => c::Inertia::hollow_sphere(mass, radius);
-    /// An ellipsoid with these semi-axes.
+    /// An ellipsoid with these semi-axes along x, y, z.
     ellipsoid(mass: f64, half_axes: [f64; 3]) => c::Inertia::ellipsoid(mass, half_axes);
     /// Several shapes as one.
     compose(parts: Vec<Inertia>) => c::Inertia::compose(&parts.into_iter().map(|part| part.inertia).collect::<Vec<_>>());
@@ -246,12 +257,13 @@ macro_rules! solids {
     };
 }
 solids! {
+    /// By the tensor of inertia about its center of mass, in its own axes (kg m²).
     #[new]
     new(mass: f64, inertia: [[f64; 3]; 3]) => c::Solid::new(mass, Matrix3::from_fn(|i, j| inertia[i][j]));
     /// By its principal moments of inertia, about its own axes.
     #[staticmethod]
     principal(mass: f64, moments: [f64; 3]) => c::Solid::principal(mass, moments);
-    /// Of a shape, about its center of mass and along its axes.
+    /// Of a shape: its frame is at the shape's center of mass, its axes are the shape's.
     #[staticmethod]
     from_inertia(inertia: Inertia) => c::Solid::from_inertia(inertia.inertia);
 }

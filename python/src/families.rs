@@ -218,9 +218,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Sensitivities {
 #[pymethods]
 impl Sensitivities {
     #[new]
-    #[pyo3(signature = (family=None, *, starts=vec![], strict=false))]
-    fn new(family: Option<Family>, starts: Vec<String>, strict: bool) -> Self {
-        Self { family, starts, strict }
+    #[pyo3(signature = (family=None, *, starts=None, strict=false))]
+    fn new(family: Option<Family>, starts: Option<Vec<String>>, strict: bool) -> Self {
+        Self { family, starts: starts.unwrap_or_default(), strict }
     }
 }
 
@@ -297,7 +297,8 @@ type Instants = (Py<PyAny>, Vec<f64>, f64);
 /// The parameters of a family that fit measurements best, and how well these determine them.
 ///
 /// `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
-/// a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
+/// a number at every sample, and one deviation for all of them: an array of deviations is not
+/// taken, but reading and data can be divided alike by what it is at each time, `(lambda at: at["rod.theta"] / (1 + at["t"]), angles / (1 + times), 1e-3)`. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
 /// `cut_at` are times at which the runs are cut, for data over a long time or of a chaotic motion: each piece begins at a state that is found as well, and at the end they join.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Identification {
@@ -314,20 +315,21 @@ pub struct Identification {
 impl Identification {
     #[new]
     #[pyo3(signature = (
-        family, plan, until, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]"=vec![],
-        instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]"=vec![], within: "Mapping[str, tuple[float, float]]"=BTreeMap::new(),
-        cut_at: "Sequence[float] | Array"=vec![]
+        family, plan, until, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]] | None"=None,
+        instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]] | None"=None, within: "Mapping[str, tuple[float, float]] | None"=None,
+        cut_at: "Sequence[float] | Array | None"=None
     ))]
     fn new(
         family: Family,
         plan: Py<Simulation>,
         until: f64,
-        measured: Vec<Measured>,
-        instants: Vec<Instants>,
-        within: BTreeMap<String, (f64, f64)>,
-        cut_at: Vec<f64>,
+        measured: Option<Vec<Measured>>,
+        instants: Option<Vec<Instants>>,
+        within: Option<BTreeMap<String, (f64, f64)>>,
+        cut_at: Option<Vec<f64>>,
     ) -> Self {
-        Self { family, plan, until, measured, instants, within, cut_at }
+        let (measured, instants) = (measured.unwrap_or_default(), instants.unwrap_or_default());
+        Self { family, plan, until, measured, instants, within: within.unwrap_or_default(), cut_at: cut_at.unwrap_or_default() }
     }
     /// Looks for the best parameters.
     fn run(&self, py: Python<'_>) -> PyResult<Fit> {
@@ -373,7 +375,8 @@ impl Fit {
     fn __getitem__(&self, name: &str) -> PyResult<f64> {
         self.fit.value(name).map_err(|error| PyKeyError::new_err(in_python(&error.to_string())))
     }
-    /// The standard deviation of a parameter; zero of one at its bound.
+    /// The standard deviation of a parameter; zero of one at its bound. It is that of the scatter that was found: what follows from the deviations of the readings as they were said,
+    /// times `scale` (as long as there are more readings than parameters). `fit.covariance_as_said` goes by what was said alone.
     fn deviation(&self, name: &str) -> PyResult<f64> {
         self.fit.deviation(name).raise()
     }
@@ -386,13 +389,13 @@ impl Fit {
     fn family(&self) -> Family {
         Family { family: self.fit.family.clone(), raised: self.raised.clone() }
     }
-    /// Name, value, deviation of each parameter, and whether a bound holds it.
     /// The states at which the pieces begin, all but the first, of an identification that was cut.
     #[getter]
     fn starts(&self) -> Vec<State> {
         let model = self.fit.family.model();
         self.fit.starts.iter().map(|start| State::of_model(model, start.clone())).collect()
     }
+    /// Name, value, deviation of each parameter, and whether a bound holds it.
     #[pyo3(signature = () -> "list[Fitted]")]
     fn fitted<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         self.fit
@@ -401,17 +404,25 @@ impl Fit {
             .map(|it| records::make(py, "Fitted", (&it.name, it.value, it.deviation, it.bound)))
             .collect()
     }
-    /// The covariance of the parameters, in their order.
+    /// The covariance of the parameters, in their order, with the scatter that was found: that of the deviations as they were said, times `scale`².
     #[getter]
     fn covariance<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
         Array::matrix(py, &self.fit.covariance)
+    }
+    /// The covariance if the readings have the standard deviations that were said, whatever the misfit is: `covariance` / `scale`².
+    #[getter]
+    fn covariance_as_said<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+        // With as many readings as parameters there is no misfit, and nothing was multiplied.
+        let scale = if self.fit.scale.is_nan() { 1.0 } else { self.fit.scale };
+        Array::matrix(py, &(&self.fit.covariance / (scale * scale)))
     }
     /// χ²: the sum of the squared misfits, in standard deviations.
     #[getter]
     fn chi_squared(&self) -> f64 {
         self.fit.chi_squared
     }
-    /// What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they.
+    /// What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they. Deviations and covariance of the parameters
+    /// contain it. Not a number of as many readings as parameters.
     #[getter]
     fn scale(&self) -> f64 {
         self.fit.scale

@@ -82,8 +82,10 @@ pub fn acting(model: &c::Model, name: &Name) -> PyResult<chetaev::simulate::Acti
 
 /// What a constraint, a contact or a friction point does.
 pub fn mode(model: &c::Model, at: &c::Snapshot<'_>, name: &Name) -> PyResult<c::Mode> {
-    match friction(model, name) {
-        Ok(point) => at.friction(point).map(|it| it.mode).raise(),
-        Err(_) => constraint(model, name).map(|id| at.mode(id)),
+    // A rough contact is a constraint and a friction point of one name.
+    match constraint(model, name) {
+        Ok(id) => Ok(at.mode(id)),
+        Err(error) if model.friction(&name.name).is_none() => Err(error),
+        Err(_) => at.friction(friction(model, name)?).map(|it| it.mode).raise(),
     }
 }

@@ -227,9 +227,12 @@ elements! {
             }
         };
     }
-    /// A rubber joint between marks in space: stiffness, and `damping`, along the axes of a and about them.
+    /// A rubber joint between marks in space: stiffness, and `damping` (none if it is not told), along the axes of a and about them, three numbers each.
     Bushing: Force {
-        + (a: Mark, b: Mark, along: [f64; 3], about: [f64; 3]; damping: [[f64; 3]; 2] = [[0.0; 3]; 2]) => Force::of(c::Bushing::new(a.mark, b.mark, along, about).damping(damping[0], damping[1]));
+        + (a: Mark, b: Mark, along: [f64; 3], about: [f64; 3]; damping: Option<[[f64; 3]; 2]> = None) => {
+            let [slow, turn] = damping.unwrap_or_default();
+            Force::of(c::Bushing::new(a.mark, b.mark, along, about).damping(slow, turn))
+        };
     }
     /// Stiffness between coordinates of a body, by their numbers in it; `damped` is its damping as a time.
     Elastic: Force {
