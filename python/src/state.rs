@@ -104,7 +104,7 @@ impl State {
     fn set_variable(&mut self, variable: Name, value: f64) -> PyResult<()> {
         self.change(|model, state| find::variable(model, &variable).map(|id| state.set_variable(id, value)))
     }
-    /// Lets a constraint act again that `release` has switched off. The state must satisfy it: in an event's `change` a run brings it there, if it is near. (What keeps a coordinate
+    /// Lets a constraint act again that `release` has switched off. The state must satisfy it: in an event's `change` a run brings it there, if it is near: examples/geneva.py is a Geneva drive. (What keeps a coordinate
     /// where it is while a start is looked for is `model.start(…, hold=["crank.theta"])`.)
     fn hold(&mut self, constraint: Name) -> PyResult<()> {
         self.change(|model, state| find::constraint(model, &constraint).map(|id| state.hold(id)))

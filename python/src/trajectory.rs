@@ -81,7 +81,7 @@ readings! {
     model -> Model = |run| Model { model: run.model().clone() };
     /// The state at the end: a run goes on from there.
     end -> State = |run| State::of_model(run.model(), run.end().clone());
-    /// The change of kinetic and potential energy minus all work done: an error of the integration (J).
+    /// The largest change of the column `balance`, the energy less the work of all that has no potential: an error of the integration (J).
     energy_error -> f64 = |run| run.energy_error();
     /// The largest bound of the coupling of friction: below 1 there was one motion at every step.
     largest_coupling -> f64 = |run| run.largest_coupling();

@@ -19,6 +19,8 @@ NEVER_MET = {
     "`model.body(\"name\")`",
     "`model.{kind}(\"…\")`",
 }
+# Python has the same.
+ALIKE = {"`model.placed()`"}
 # Names that are no calls by their look, but of Rust all the same.
 PLAIN = {"`allow_redundant`", "`unchecked`", "`sized`", "`max_steps`", "`rtol`", "`atol`", "`on_belt_signal`", "`velocity_range`"}
 FOUND_BY_LOOK = re.compile(r"`[^`\s]*(?:::|\(|&mut|\?)[^`]*`")
@@ -43,15 +45,14 @@ def in_python(message):
 
 
 def messages():
-    """All texts of the library and of the export of units that name something in backticks; comments and tests are none."""
+    """All texts of the library and of the export of units; comments and tests are none."""
     for folder in ["src", "fmu/src"]:
         for file in sorted((ROOT / folder).rglob("*.rs")):
             if "tests" in file.parts or file.name == "tests.rs" or "player" in file.parts and file.name == "compact.rs":
                 continue
             code = "\n".join("" if line.lstrip().startswith("//") else line for line in file.read_text(encoding="utf-8").split("\n"))
             for found in re.finditer(TEXT, code, re.S):
-                if "`" in found[1]:
-                    yield file.relative_to(ROOT), plain(found[1])
+                yield file.relative_to(ROOT), plain(found[1])
 
 
 def calls_of_rust(message):
@@ -65,9 +66,9 @@ def test_no_message_names_a_call_of_rusts():
         seen += len(calls_of_rust(message))
         told = in_python(message)
         # What Python's own words contain is checked below.
-        for _, python in table():
-            told = told.replace(python, "")
-        left += [(str(file), call) for call in calls_of_rust(told) - NEVER_MET]
+        for _, python in sorted(table(), key=lambda it: -len(it[1])):
+            told = told.replace(python, "") if python else told
+        left += [(str(file), call) for call in calls_of_rust(told) - NEVER_MET - ALIKE]
     assert seen > 50 and left == []
 
 
@@ -118,10 +119,10 @@ def test_what_a_message_proposes_works():
     builder.friction("rub", ct.FrictionPoint.in_slot(floor), ct.Coulomb(0.3))
     model = builder.build()
     state = model.placed()
-    with pytest.raises(ct.EvalError, match=r"`rub`.*`model.decide_friction\(state\)`"):
-        model.certificate(state)
+    with pytest.raises(ct.LinearError, match=r"`rub`.*`model.decide_friction\(state\)`"):
+        ct.Linearization.about(model, state)
     model.decide_friction(state)
-    assert model.certificate(state)[0] == 0.0 and state.modes[-1] == "stick"
+    assert state.modes[-1] == "stick" and ct.Linearization.about(model, state).freedoms == (1, 0)
 
     state["block.y"] = 0.5
     with pytest.raises(ct.RunError, match=r"consistent with `model.start\(guess=state\)`"):
@@ -141,9 +142,6 @@ def test_what_a_message_proposes_works():
     with pytest.raises(ct.EvalError, match="run it with `keep_dense=True`"):
         ct.simulate(model, model.start(), 0.1).state_at(0.05)
     ct.simulate(model, model.start(), 0.1, keep_dense=True).state_at(0.05)
-    with pytest.raises(KeyError) as told:
-        ct.simulate(model, model.start(), 0.1)["reaction.flor.fy"]
-    assert "::" not in str(told.value)
 
     builder = ct.ModelBuilder()
     wheel = builder.body("wheel", ct.Solid.principal(1.0, [1.0, 1.0, 1.0]))
