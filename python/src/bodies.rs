@@ -113,7 +113,12 @@ pub struct RigidBody {
 }
 
 impl RigidBody {
-    fn placed(body: c::RigidBody, at: Option<[f64; 3]>, moving: Option<[f64; 3]>, between: Option<[[f64; 2]; 2]>) -> Self {
+    fn placed(
+        body: c::RigidBody,
+        at: Option<[f64; 3]>,
+        moving: Option<[f64; 3]>,
+        between: Option<[[f64; 2]; 2]>,
+    ) -> Self {
         let [at, moving] = [at, moving].map(Option::unwrap_or_default);
         let body = body.at(at[0], at[1], at[2]).moving(moving[0], moving[1], moving[2]);
         Self { body: between.map_or_else(|| body.clone(), |[from, to]| body.clone().between(from, to)) }

@@ -206,7 +206,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for OfBuilder {
     const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "OfBuilder");
 
     fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let told = |_| needed("the handle of the constraint, which `builder.constraint` gave (its name is enough in results only),", from);
+        let told = |_| {
+            needed(
+                "the handle of the constraint, which `builder.constraint` gave (its name is enough in results only),",
+                from,
+            )
+        };
         from.extract().map(Self).map_err(told)
     }
 }

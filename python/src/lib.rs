@@ -16,6 +16,7 @@ mod find;
 mod forces;
 mod frictions;
 mod handles;
+mod identify;
 mod inverse;
 mod linear;
 mod math;
@@ -54,7 +55,7 @@ mod _chetaev {
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]
-    use crate::families::{Family, Fit, Identification, Knots, Sensitivities, Sensitivity};
+    use crate::families::{Family, Knots, Sensitivities, Sensitivity};
     #[pymodule_export]
     use crate::forces::{
         Applied, AppliedAlong, Bushing, Creep, Elastic, Force, NonlinearSpring, SmoothedFriction, SpringDamper,
@@ -67,6 +68,8 @@ mod _chetaev {
         Axis, BodyId, ConstraintId, ContactId, ForceId, FrictionId, Mark, Point, SpatialBodyId, SpatialPoint,
         VariableId,
     };
+    #[pymodule_export]
+    use crate::identify::{Fit, Identification};
     #[pymodule_export]
     use crate::inverse::{Inverse, Inverted, Position, Sweep};
     #[pymodule_export]

@@ -2,8 +2,8 @@
 
 use crate::errors::{Raise, caught};
 use crate::events::Guard;
-use crate::handles::Name;
 use crate::find;
+use crate::handles::Name;
 use crate::model::Model;
 use crate::records::{self, Array, complex};
 use crate::state::State;

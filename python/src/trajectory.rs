@@ -44,7 +44,13 @@ impl Trajectory {
     }
 
     /// So many numbers of the attitude of a body in space, for each sample.
-    fn attitudes<'py, Row: IntoIterator<Item = f64>>(&self, py: Python<'py>, body: &Name, width: usize, of: impl Fn(&SpatialFrame) -> Row) -> PyResult<Array<'py>> {
+    fn attitudes<'py, Row: IntoIterator<Item = f64>>(
+        &self,
+        py: Python<'py>,
+        body: &Name,
+        width: usize,
+        of: impl Fn(&SpatialFrame) -> Row,
+    ) -> PyResult<Array<'py>> {
         let id = find::spatial(self.of_model(), body)?;
         self.rows(py, width, |at| of(&at.body(id)))
     }

@@ -10,8 +10,14 @@ const WORDS: &[(&str, &str)] = &[
     ("with `sized` over what changes", "with `Family(…, sizes={…})` over what changes"),
     ("keep its rows with `unchecked`", "keep its rows with `checked=False`"),
     ("check `Body::mass`, or choose", "check its mass and inertia, or choose"),
-    ("read `load(force, body)` of a force, `reaction(joint)` of a constraint", "read `reaction(constraint)` of a constraint"),
-    ("find its numbers by `model.coordinate_range(body)` and `velocity_range`", "set its numbers by name, `state[\"body.x\"]`"),
+    (
+        "read `load(force, body)` of a force, `reaction(joint)` of a constraint",
+        "read `reaction(constraint)` of a constraint",
+    ),
+    (
+        "find its numbers by `model.coordinate_range(body)` and `velocity_range`",
+        "set its numbers by name, `state[\"body.x\"]`",
+    ),
     (
         "raise `max_steps`, loosen the tolerances, or take `Method::Radau5`",
         "loosen the tolerances, or take `method=\"radau5\"`",
@@ -20,7 +26,10 @@ const WORDS: &[(&str, &str)] = &[
     ("raise `max_steps`, loosen the tolerances, or damp", "loosen the tolerances, or damp"),
     ("loosen `rtol` and `atol`", "loosen `tolerance`"),
     ("it has none; add one with `ModelBuilder::input`", "it has none; add one with `ModelBuilder.input`"),
-    ("give the state to `Fmu::start`, or make the coordinate a parameter by `Fmu::initial`", "give the state as `Fmu(…, start=state)`, or make the coordinate a parameter by `Fmu.initial`"),
+    (
+        "give the state to `Fmu::start`, or make the coordinate a parameter by `Fmu::initial`",
+        "give the state as `Fmu(…, start=state)`, or make the coordinate a parameter by `Fmu.initial`",
+    ),
     ("name it with `Fmu::library`", "name it with `unit.write(path, library=…)`"),
     ("`Contact::between(…).pivoting(radius)`", "`Contact.between(…, pivoting=radius)`"),
     ("`Contact::between`", "`Contact.between`"),
