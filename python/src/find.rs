@@ -51,16 +51,22 @@ pub enum Body {
 /// The ground as well, by its handle or its name.
 pub fn body(model: &c::Model, name: &Name) -> PyResult<Body> {
     own(model, name)?;
-    match (name.name.as_str(), &name.handle) {
-        (_, Some(Handle::Planar(it))) => Ok(Body::Planar(it.id)),
-        (_, Some(Handle::Spatial(it))) => Ok(Body::Spatial(it.id)),
-        ("ground", _) => Ok(Body::Planar(c::GROUND)),
-        ("world", _) => Ok(Body::Spatial(c::WORLD)),
-        (name, _) => {
-            let found = model.body(name).map(Body::Planar).or_else(|| model.body(name).map(Body::Spatial));
-            found.ok_or_else(|| unknown("body", name, model.body_names()))
-        }
+    match &name.handle {
+        Some(Handle::Planar(it)) => return Ok(Body::Planar(it.id)),
+        Some(Handle::Spatial(it)) => return Ok(Body::Spatial(it.id)),
+        _ => {}
     }
+    let name = name.name.as_str();
+    // A body may have the name of the ground.
+    let found = model.body(name).map(Body::Planar).or_else(|| model.body(name).map(Body::Spatial));
+    found.map_or_else(
+        || match name {
+            "ground" => Ok(Body::Planar(c::GROUND)),
+            "world" => Ok(Body::Spatial(c::WORLD)),
+            _ => Err(unknown("body", name, model.body_names())),
+        },
+        Ok,
+    )
 }
 
 pub fn planar(model: &c::Model, name: &Name) -> PyResult<c::BodyId> {

@@ -151,6 +151,14 @@ def test_what_is_read_at_an_instant(mine):
     assert [it.t for it in run.samples()] == list(run.t)
 
 
+def test_a_body_may_be_called_ground():
+    builder = ct.ModelBuilder()
+    own = builder.body("ground", ct.Particle(1.0, at=[1.0, 2.0]))
+    model = builder.build()
+    at = model.read(model.placed())
+    assert at.body("ground").origin == at.body(own).origin == (1.0, 2.0) and at.body(ct.GROUND).origin == (0.0, 0.0)
+
+
 WORDS = {
     "a corner": (lambda line, body, it: ct.CornerOnLine(line, body.origin()), r"\[x, y\] in the axes of its body, from its center of mass, is needed here, and not a Point"),
     "a center": (lambda line, body, it: ct.Circles.outside(([0.0, 0.0], 1.0), (body.origin(), 1.0)), r"\[x, y\] in the axes of its body"),
