@@ -175,7 +175,7 @@ macro_rules! elastic {
 
 elements! {
     /// A force at a point and a moment about it, in world axes: numbers, functions of time, or formulas of `t`, `x`, `y`, `angle`, `vx`, `vy`, `spin` of its body
-    /// (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`).
+    /// (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`, the last three in the body's own axes).
     Applied: Force {
         + (point: AnyPoint; force: Option<Vec<Component>> = None, moment: Option<Moment> = None) => applied(point, force, moment)?;
         /// A moment on a body of the plane.

@@ -44,6 +44,8 @@ def test_what_is_not_told_is_as_before():
         (ct.State.hold, "examples/geneva.py"),
         (ct.Fit.deviation, "times `scale`"),
         (ct.Identification, "an array of deviations is not taken"),
+        (ct.Applied, "the last three in the body's own axes"),
+        (ct.Equation, "(the spin, in the body's own axes)"),
         (ct.Snapshot.acceleration, "in the body's own axes"),
     ],
 )
