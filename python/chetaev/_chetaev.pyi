@@ -25,7 +25,7 @@ class Angle(Measure):
 class Applied(Force):
     """
     A force at a point and a moment about it, in world axes: numbers, functions of time, or formulas of `t`, `x`, `y`, `angle`, `vx`, `vy`, `spin` of its body
-    (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`).
+    (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`, the last three in the body's own axes).
     """
     def __new__(cls, /, point: AnyPoint, *, force: SupportsGetItem[int, SignalLike] | None = None, moment: Moment | None = None) -> Applied: ...
     @staticmethod
@@ -422,7 +422,7 @@ class Equation(Constraint):
     Formulas that are zero, one for each row, of the poses or of the velocities of bodies.
 
     Their arguments are `t` and `x`, `y`, `angle`, `vx`, `vy`, `spin` of one body of the plane; of several `x1`, `y1`, …, `x2`, …; in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`,
-    `vx`, `vy`, `vz`, `wx`, `wy`, `wz`. A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
+    `vx`, `vy`, `vz` (in world axes), `wx`, `wy`, `wz` (the spin, in the body's own axes). A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
     `derivatives="dual"`, with numbers that carry derivatives: slower, and such a model cannot be saved.
     """
     @staticmethod
