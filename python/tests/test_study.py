@@ -210,12 +210,15 @@ def test_a_forked_process_does_not_hold_the_file(tmp_path):
 
     file = str(tmp_path / "rows.csv")
     done, wait = os.pipe()
+    lives, begun = os.pipe()
     lock = Lock(file).__enter__()
     child = os.fork()
     if child == 0:
         os.close(wait)
+        os.write(begun, b"!")
         os.read(done, 1)
         os._exit(0)
+    assert os.read(lives, 1) == b"!"
     with pytest.raises(ct.StudyError, match=f"is being written by process {os.getpid()}"), Lock(file):
         pass
     # As a kill ends it: nothing is removed.
@@ -226,6 +229,8 @@ def test_a_forked_process_does_not_hold_the_file(tmp_path):
     finally:
         os.close(wait)
         os.waitpid(child, 0)
+        for end in (done, lives, begun):
+            os.close(end)
 
 
 def test_an_executor_is_not_given_all_at_once():
