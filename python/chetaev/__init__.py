@@ -3,6 +3,7 @@
 from chetaev import _chetaev
 from chetaev._chetaev import *  # noqa: F403
 from chetaev._chetaev import __version__ as __version__
+from chetaev._records import Action as Action, PlanarFrame as PlanarFrame, SpatialFrame as SpatialFrame
 from chetaev._records import Blow as Blow, Branch as Branch, ContactReading as ContactReading, Contacts as Contacts, EventRecord as EventRecord
 from chetaev._records import DeadCenter as DeadCenter, Equilibrium as Equilibrium, Exponents as Exponents, Fitted as Fitted
 from chetaev._records import Orbit as Orbit, OrbitBranch as OrbitBranch, OrbitPoint as OrbitPoint

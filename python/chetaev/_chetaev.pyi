@@ -1,8 +1,8 @@
 """Made by python/stubs.sh: not to be edited."""
 
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
-from chetaev._types import Array, Damper, Dualized, FormulaLike, Load, Moment, Named, Reading, SignalLike
-from chetaev._records import Blow, Branch, ContactReading, Contacts, DeadCenter, Equilibrium, EventRecord, Exponents, Fitted, Freedoms, FrictionReading, FrictionSummary, Frictions, Impact, ModeShape, Orbit, OrbitBranch, OrbitPoint, Transition, Wrench, Wrenches
+from chetaev._types import AnyBody, AnyPair, AnyPoint, Array, Damper, Dualized, FormulaLike, Load, Moment, Named, OfBuilder, Reading, SignalLike
+from chetaev._records import Action, Blow, Branch, ContactReading, Contacts, DeadCenter, Equilibrium, EventRecord, Exponents, Fitted, Freedoms, FrictionReading, FrictionSummary, Frictions, Impact, ModeShape, Orbit, OrbitBranch, OrbitPoint, PlanarFrame, SpatialFrame, Transition, Wrench, Wrenches
 from os import PathLike
 from typing import Any, Callable, Mapping, Sequence, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
@@ -25,9 +25,9 @@ class Angle(Measure):
 class Applied(Force):
     """
     A force at a point and a moment about it, in world axes: numbers, functions of time, or formulas of `t`, `x`, `y`, `angle`, `vx`, `vy`, `spin` of its body
-    (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`).
+    (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`, the last three in the body's own axes).
     """
-    def __new__(cls, /, point: Point | SpatialPoint, *, force: SupportsGetItem[int, SignalLike] | None = ..., moment: Moment | None = ...) -> Applied: ...
+    def __new__(cls, /, point: AnyPoint, *, force: SupportsGetItem[int, SignalLike] | None = None, moment: Moment | None = None) -> Applied: ...
     @staticmethod
     def torque(body: BodyId, torque: SignalLike) -> Applied:
         """
@@ -100,9 +100,9 @@ class BodyId:
 @final
 class Bushing(Force):
     """
-    A rubber joint between marks in space: stiffness, and `damping`, along the axes of a and about them.
+    A rubber joint between marks in space: stiffness, and `damping` (none if it is not told), along the axes of a and about them, three numbers each.
     """
-    def __new__(cls, /, a: Mark, b: Mark, along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], about: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, damping: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] = ...) -> Bushing: ...
+    def __new__(cls, /, a: Mark, b: Mark, along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], about: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, damping: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> Bushing: ...
 
 @final
 class Circle(Curve):
@@ -114,7 +114,7 @@ class Circle(Curve):
 @final
 class Circles(Pair):
     """
-    Two circles, each (center, radius) in its body.
+    Two circles, each `([x, y], radius)`, with its center in the axes of its body.
     """
     @staticmethod
     def inside(a: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex], b: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex]) -> Circles:
@@ -158,12 +158,12 @@ class Contact(Constraint):
     Two shapes that touch. `on_belt` is the speed with which the surface of a runs, in space along `belt_along`.
     """
     @staticmethod
-    def between(a: BodyId | SpatialBodyId, b: BodyId | SpatialBodyId, pair: Pair | SpatialPair, *, on_belt: SignalLike | None = ..., belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ..., pivoting: SupportsFloat | SupportsIndex | None = ...) -> Contact:
+    def between(a: AnyBody, b: AnyBody, pair: AnyPair, *, on_belt: SignalLike | None = None, belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, pivoting: SupportsFloat | SupportsIndex | None = None) -> Contact:
         """
         Opens and closes: for `ModelBuilder.contact`. In space `pivoting` is the radius with which its friction resists pivoting.
         """
     @staticmethod
-    def rolling(a: BodyId | SpatialBodyId, b: BodyId | SpatialBodyId, pair: Pair | SpatialPair, *, on_belt: SignalLike | None = ..., belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> Contact:
+    def rolling(a: AnyBody, b: AnyBody, pair: AnyPair, *, on_belt: SignalLike | None = None, belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Contact:
         """
         Without slip; in space they may pivot.
         """
@@ -173,7 +173,7 @@ class Contact(Constraint):
         Without slip, by equal arc lengths, in the plane.
         """
     @staticmethod
-    def sliding(a: BodyId | SpatialBodyId, b: BodyId | SpatialBodyId, pair: Pair | SpatialPair, *, on_belt: SignalLike | None = ..., belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> Contact:
+    def sliding(a: AnyBody, b: AnyBody, pair: AnyPair, *, on_belt: SignalLike | None = None, belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Contact:
         """
         Without friction.
         """
@@ -216,37 +216,37 @@ class Continuation:
 @final
 class CornerOnCurve(Pair):
     """
-    A corner of b on a curve of a.
+    A corner of b, `[x, y]` in the axes of b from its center of mass, on a curve of a.
     """
-    def __new__(cls, /, curve: Curve, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, outside: bool = ...) -> CornerOnCurve: ...
+    def __new__(cls, /, curve: Curve, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, outside: bool = False) -> CornerOnCurve: ...
 
 @final
 class CornerOnLine(Pair):
     """
-    A corner of b on a line of a; `reversed`, on its other side.
+    A corner of b, `[x, y]` in the axes of b from its center of mass, on a line of a; `reversed`, on its other side.
     """
-    def __new__(cls, /, line: Axis, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, reversed: bool = ...) -> CornerOnLine: ...
+    def __new__(cls, /, line: Axis, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, reversed: bool = False) -> CornerOnLine: ...
 
 @final
 class Coulomb(FrictionLaw):
     """
     Coulomb's law with a coefficient of sliding and one of holding (the same if it is not told), and with viscous friction (N s/m) beside it.
     """
-    def __new__(cls, /, mu: SupportsFloat | SupportsIndex, *, holding: SupportsFloat | SupportsIndex | None = ..., viscous: SupportsFloat | SupportsIndex = ...) -> Coulomb: ...
+    def __new__(cls, /, mu: SupportsFloat | SupportsIndex, *, holding: SupportsFloat | SupportsIndex | None = None, viscous: SupportsFloat | SupportsIndex = 0.0) -> Coulomb: ...
 
 @final
 class Coupler(Constraint):
     """
     One measure in a fixed ratio to another: first = ratio · second + offset. A `formula` of x, or a `table`, of the second one is added.
     """
-    def __new__(cls, /, first: Measure, ratio: SupportsFloat | SupportsIndex, second: Measure, *, offset: SupportsFloat | SupportsIndex = ..., formula: FormulaLike | None = ..., table: LookupTable | None = ...) -> Coupler: ...
+    def __new__(cls, /, first: Measure, ratio: SupportsFloat | SupportsIndex, second: Measure, *, offset: SupportsFloat | SupportsIndex = 0.0, formula: FormulaLike | None = None, table: LookupTable | None = None) -> Coupler: ...
 
 @final
 class Creep(Force):
     """
     A wheel on a rail that creeps by Kalker's law with these coefficients, under the load of a constraint. `along` is the direction of rolling in the axes of a.
     """
-    def __new__(cls, /, a: SpatialBodyId, b: SpatialBodyId, pair: SpatialPair, load: ConstraintId, coefficients: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ..., at_load: SupportsFloat | SupportsIndex | None = ..., limited: SupportsFloat | SupportsIndex | None = ...) -> Creep: ...
+    def __new__(cls, /, a: SpatialBodyId, b: SpatialBodyId, pair: SpatialPair, load: OfBuilder, coefficients: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, at_load: SupportsFloat | SupportsIndex | None = None, limited: SupportsFloat | SupportsIndex | None = None) -> Creep: ...
 
 @disjoint_base
 class Curve:
@@ -259,7 +259,7 @@ class CurvePair(Pair):
     """
     Any two curves, near these parameters at first.
     """
-    def __new__(cls, /, a: Curve, b: Curve, *, near: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ..., outside: bool = ...) -> CurvePair: ...
+    def __new__(cls, /, a: Curve, b: Curve, *, near: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, outside: bool = False) -> CurvePair: ...
 
 @final
 class Cycloid(Curve):
@@ -280,7 +280,7 @@ class Distance(Constraint):
     """
     Two points at a distance, in the plane or in space.
     """
-    def __new__(cls, /, a: Point | SpatialPoint, b: Point | SpatialPoint, length: SupportsFloat | SupportsIndex) -> Distance: ...
+    def __new__(cls, /, a: AnyPoint, b: AnyPoint, length: SupportsFloat | SupportsIndex) -> Distance: ...
 
 @final
 class Driver(Constraint):
@@ -386,14 +386,14 @@ class EdgeOn(SpatialPair):
     """
     A round edge of b on a surface of a, near a point of the surface and an angle of the edge at first.
     """
-    def __new__(cls, /, surface: Surface, rim: Rim, *, near: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex] | None = ...) -> EdgeOn: ...
+    def __new__(cls, /, surface: Surface, rim: Rim, *, near: tuple[SupportsLenAndGetItem[SupportsFloat | SupportsIndex], SupportsFloat | SupportsIndex] | None = None) -> EdgeOn: ...
 
 @final
 class Elastic(Force):
     """
     Stiffness between coordinates of a body, by their numbers in it; `damped` is its damping as a time.
     """
-    def __new__(cls, /, body: BodyId | SpatialBodyId, coordinates: SupportsGetItem[int, SupportsIndex], stiffness: SupportsGetItem[int, SupportsGetItem[int, SupportsFloat | SupportsIndex]], *, rest: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = ..., damped: SupportsFloat | SupportsIndex | None = ...) -> Elastic: ...
+    def __new__(cls, /, body: AnyBody, coordinates: SupportsGetItem[int, SupportsIndex], stiffness: SupportsGetItem[int, SupportsGetItem[int, SupportsFloat | SupportsIndex]], *, rest: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, damped: SupportsFloat | SupportsIndex | None = None) -> Elastic: ...
 
 @final
 class Ellipse(Curve):
@@ -422,16 +422,16 @@ class Equation(Constraint):
     Formulas that are zero, one for each row, of the poses or of the velocities of bodies.
 
     Their arguments are `t` and `x`, `y`, `angle`, `vx`, `vy`, `spin` of one body of the plane; of several `x1`, `y1`, …, `x2`, …; in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`,
-    `vx`, `vy`, `vz`, `wx`, `wy`, `wz`. A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
+    `vx`, `vy`, `vz` (in world axes), `wx`, `wy`, `wz` (the spin, in the body's own axes). A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
     `derivatives="dual"`, with numbers that carry derivatives: slower, and such a model cannot be saved.
     """
     @staticmethod
-    def holonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike], *, derivatives: str = ...) -> Equation:
+    def holonomic(bodies: SupportsGetItem[int, AnyBody], rows: SupportsGetItem[int, FormulaLike], *, derivatives: str = "traced") -> Equation:
         """
         On positions.
         """
     @staticmethod
-    def nonholonomic(bodies: SupportsGetItem[int, BodyId | SpatialBodyId], rows: SupportsGetItem[int, FormulaLike], *, derivatives: str = ...) -> Equation:
+    def nonholonomic(bodies: SupportsGetItem[int, AnyBody], rows: SupportsGetItem[int, FormulaLike], *, derivatives: str = "traced") -> Equation:
         """
         On velocities, linear in them or not.
         """
@@ -546,18 +546,27 @@ class Fit:
     @property
     def covariance(self, /) -> Array:
         """
-        The covariance of the parameters, in their order.
+        The covariance of the parameters, in their order, with the scatter that was found: that of the deviations as they were said, times `scale`².
+        """
+    @property
+    def covariance_as_said(self, /) -> Array:
+        """
+        The covariance if the readings have the standard deviations that were said, whatever the misfit is: `covariance` / `scale`².
         """
     def deviation(self, /, name: str) -> float:
         """
-        The standard deviation of a parameter; zero of one at its bound.
+        The standard deviation of a parameter; zero of one at its bound. It is that of the scatter that was found: what follows from the deviations of the readings as they were said,
+        times `scale` (as long as there are more readings than parameters). `fit.covariance_as_said` goes by what was said alone.
         """
     @property
     def family(self, /) -> Family:
         """
         The family at the values found.
         """
-    def fitted(self, /) -> "list[Fitted]": ...
+    def fitted(self, /) -> "list[Fitted]":
+        """
+        Name, value, deviation of each parameter, and whether a bound holds it.
+        """
     @property
     def runs(self, /) -> list[int]:
         """
@@ -566,12 +575,12 @@ class Fit:
     @property
     def scale(self, /) -> float:
         """
-        What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they.
+        What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they. Deviations and covariance of the parameters
+        contain it. Not a number of as many readings as parameters.
         """
     @property
     def starts(self, /) -> list[State]:
         """
-        Name, value, deviation of each parameter, and whether a bound holds it.
         The states at which the pieces begin, all but the first, of an identification that was cut.
         """
 
@@ -676,46 +685,49 @@ class FrictionPoint:
     def along(measure: Measure, normal: Load, *, on_belt: SignalLike | None = None) -> FrictionPoint:
         """
         Along a measure under a given load: a number, a function of time, or rows of a constraint, the root of whose squares it is.
+
+        Along an angle the slip is an angular velocity (rad/s) and friction a moment (N m), so that the load, of which the coefficient is taken, is the normal force
+        times the radius at which it rubs (N m). Along a travel or a distance slip is in m/s, load and friction in N.
         """
     @staticmethod
-    def in_ball(socket: ConstraintId, radius: SupportsFloat | SupportsIndex) -> FrictionPoint:
+    def in_ball(socket: OfBuilder, radius: SupportsFloat | SupportsIndex) -> FrictionPoint:
         """
         In a ball joint in space, of the given radius.
         """
     @staticmethod
-    def in_cylinder(sleeve: ConstraintId, radius: SupportsFloat | SupportsIndex) -> FrictionPoint:
+    def in_cylinder(sleeve: OfBuilder, radius: SupportsFloat | SupportsIndex) -> FrictionPoint:
         """
         In a sleeve in space, a cylindrical joint, of the given radius.
         """
     @staticmethod
-    def in_guide(guide: ConstraintId, ends: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> tuple[FrictionPoint, FrictionPoint]:
+    def in_guide(guide: OfBuilder, ends: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> tuple[FrictionPoint, FrictionPoint]:
         """
         The two ends of a guide of finite length, by their abscissas.
         """
     @staticmethod
-    def in_hinge(hinge: ConstraintId, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+    def in_hinge(hinge: OfBuilder, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
         """
-        The circumference of a hinge in space, made with `in_axes_of_a`, under what it carries across its axis.
-        """
-    @staticmethod
-    def in_pin(pin: ConstraintId, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
-        """
-        A pin of the given radius.
+        The circumference of a hinge in space, made with `in_axes_of_a=True`, under what it carries across its axis; slip (m/s) and friction (N) are those on the circumference.
         """
     @staticmethod
-    def in_slot(slot: ConstraintId, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+    def in_pin(pin: OfBuilder, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+        """
+        A pin of the given radius, loaded by the force in the joint. It rubs on its circumference: slip (m/s), load and friction (N) are told there, and the moment about the pin is friction times radius.
+        """
+    @staticmethod
+    def in_slot(slot: OfBuilder, *, on_belt: SignalLike | None = None) -> FrictionPoint:
         """
         The pin of a slot, loaded by the slot's reaction.
         """
     @staticmethod
-    def on_rails(guide: ConstraintId, ends: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], gauge: SupportsFloat | SupportsIndex) -> list[FrictionPoint]:
+    def on_rails(guide: OfBuilder, ends: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], gauge: SupportsFloat | SupportsIndex) -> list[FrictionPoint]:
         """
         The six pads of a carriage on two rails, a prismatic joint in space.
         """
     @staticmethod
-    def on_shoulder(hinge: ConstraintId, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
+    def on_shoulder(hinge: OfBuilder, radius: SupportsFloat | SupportsIndex, *, on_belt: SignalLike | None = None) -> FrictionPoint:
         """
-        The shoulder of a hinge in space, made with `in_axes_of_a`, under what it carries along its axis.
+        The shoulder of a hinge in space, made with `in_axes_of_a=True`, under what it carries along its axis; slip (m/s) and friction (N) are those at this radius.
         """
 
 @final
@@ -731,10 +743,11 @@ class Identification:
     The parameters of a family that fit measurements best, and how well these determine them.
 
     `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
-    a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
+    a number at every sample, and one deviation for all of them: an array of deviations is not
+    taken, but reading and data can be divided alike by what it is at each time, `(lambda at: at["rod.theta"] / (1 + at["t"]), angles / (1 + times), 1e-3)`. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
     `cut_at` are times at which the runs are cut, for data over a long time or of a chaotic motion: each piece begins at a state that is found as well, and at the end they join.
     """
-    def __new__(cls, /, family: Family, plan: Simulation, until: SupportsFloat | SupportsIndex, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]" = ..., instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]" = ..., within: "Mapping[str, tuple[float, float]]" = ..., cut_at: "Sequence[float] | Array" = ...) -> Identification: ...
+    def __new__(cls, /, family: Family, plan: Simulation, until: SupportsFloat | SupportsIndex, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]] | None" = None, instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]] | None" = None, within: "Mapping[str, tuple[float, float]] | None" = None, cut_at: "Sequence[float] | Array | None" = None) -> Identification: ...
     def run(self, /) -> Fit:
         """
         Looks for the best parameters.
@@ -745,6 +758,11 @@ class Inertia:
     """
     Mass, center and moments of inertia of a shape in space.
     """
+    @property
+    def center(self, /) -> list[float]:
+        """
+        Its center of mass, in the axes in which it was described.
+        """
     @staticmethod
     def compose(parts: SupportsGetItem[int, Inertia]) -> Inertia:
         """
@@ -753,12 +771,12 @@ class Inertia:
     @staticmethod
     def cone(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex) -> Inertia:
         """
-        A cone, its axis along z.
+        A cone along z, its tip above; the origin is its center of mass, a quarter of the height above the base.
         """
     @staticmethod
     def cuboid(mass: SupportsFloat | SupportsIndex, edges: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Inertia:
         """
-        A block with edges along the axes.
+        A block with these edges along x, y, z.
         """
     @staticmethod
     def cylinder(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex) -> Inertia:
@@ -768,12 +786,12 @@ class Inertia:
     @staticmethod
     def disk(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> Inertia:
         """
-        A thin disk, its axis along z.
+        A thin disk, normal to z.
         """
     @staticmethod
     def ellipsoid(mass: SupportsFloat | SupportsIndex, half_axes: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Inertia:
         """
-        An ellipsoid with these semi-axes.
+        An ellipsoid with these semi-axes along x, y, z.
         """
     @staticmethod
     def hollow_sphere(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> Inertia:
@@ -797,21 +815,26 @@ class Inertia:
     @staticmethod
     def ring(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, wire: SupportsFloat | SupportsIndex) -> Inertia:
         """
-        A ring of round wire, its axis along z.
+        A ring about z, of this radius to the middle of its wire; with a wire of radius 0 a hoop.
         """
     @staticmethod
     def rod(mass: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex) -> Inertia:
         """
-        A thin rod along its x axis.
+        A thin rod along its z axis, its middle at the origin: a part of a body, for nothing of it resists a turn about z.
         """
     @staticmethod
     def sphere(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> Inertia:
         """
         A ball.
         """
+    @property
+    def tensor(self, /) -> Array:
+        """
+        Its tensor of inertia about the center of mass (kg m²).
+        """
     def turned(self, /, quaternion: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Inertia:
         """
-        The same shape, turned by a quaternion (w, x, y, z).
+        The same shape, turned by a quaternion (w, x, y, z) about the origin of its axes.
         """
 
 @final
@@ -821,7 +844,7 @@ class Inverse:
 
     `limits` are the least and the largest force of an actuator by name, `weights` how much a force counts where the least ones are looked for.
     """
-    def __new__(cls, /, model: Model, actuators: "Mapping[str, Measure]", motions: "Sequence[tuple[Measure, SignalLike]]" = ..., *, limits: "Mapping[str, tuple[float, float]]" = ..., weights: "Mapping[str, float]" = ...) -> Inverse: ...
+    def __new__(cls, /, model: Model, actuators: "Mapping[str, Measure]", motions: "Sequence[tuple[Measure, SignalLike]] | None" = None, *, limits: "Mapping[str, tuple[float, float]] | None" = None, weights: "Mapping[str, float] | None" = None) -> Inverse: ...
     def accelerated(self, /, state: State, accelerations: "Sequence[float] | Array") -> Inverted:
         """
         The forces at a state under which all velocities change as given.
@@ -883,37 +906,37 @@ class Joint(Constraint):
     Joints in space, between marks. With `in_axes_of_a` reactions are told in the axes of the mark on a.
     """
     @staticmethod
-    def cylindrical(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+    def cylindrical(a: Mark, b: Mark, *, in_axes_of_a: bool = False) -> Joint:
         """
         A shaft in a sleeve: it turns about the z axis and slides along it.
         """
     @staticmethod
-    def parallel(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+    def parallel(a: Mark, b: Mark, *, in_axes_of_a: bool = False) -> Joint:
         """
         The z axes parallel.
         """
     @staticmethod
-    def planar(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+    def planar(a: Mark, b: Mark, *, in_axes_of_a: bool = False) -> Joint:
         """
         A plate on a plane, whose normal is the z axis.
         """
     @staticmethod
-    def point_on_line(line: Mark, point: SpatialPoint, *, in_axes_of_a: bool = ...) -> Joint:
+    def point_on_line(line: Mark, point: SpatialPoint, *, in_axes_of_a: bool = False) -> Joint:
         """
         A point on the z axis of a mark.
         """
     @staticmethod
-    def point_on_plane(plane: Mark, point: SpatialPoint, *, in_axes_of_a: bool = ...) -> Joint:
+    def point_on_plane(plane: Mark, point: SpatialPoint, *, in_axes_of_a: bool = False) -> Joint:
         """
         A point on the plane of a mark, whose normal is its z axis.
         """
     @staticmethod
-    def prismatic(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+    def prismatic(a: Mark, b: Mark, *, in_axes_of_a: bool = False) -> Joint:
         """
         A guide along the z axes.
         """
     @staticmethod
-    def revolute(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+    def revolute(a: Mark, b: Mark, *, in_axes_of_a: bool = False) -> Joint:
         """
         A hinge about the z axes.
         """
@@ -923,12 +946,12 @@ class Joint(Constraint):
         A point on a point.
         """
     @staticmethod
-    def universal(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+    def universal(a: Mark, b: Mark, *, in_axes_of_a: bool = False) -> Joint:
         """
         A cross: the z axes meet at a right angle.
         """
     @staticmethod
-    def weld(a: Mark, b: Mark, *, in_axes_of_a: bool = ...) -> Joint:
+    def weld(a: Mark, b: Mark, *, in_axes_of_a: bool = False) -> Joint:
         """
         Fixed.
         """
@@ -998,7 +1021,7 @@ class LinearVelocity(Constraint):
     """
     A sum of coefficients times (vx, vy, spin) of bodies of the plane; zero, or `equal_to` a function of time.
     """
-    def __new__(cls, /, terms: SupportsGetItem[int, tuple[BodyId, SupportsLenAndGetItem[SignalLike]]], *, equal_to: SignalLike | None = ...) -> LinearVelocity: ...
+    def __new__(cls, /, terms: SupportsGetItem[int, tuple[BodyId, SupportsLenAndGetItem[SignalLike]]], *, equal_to: SignalLike | None = None) -> LinearVelocity: ...
 
 @final
 class Linearization:
@@ -1051,7 +1074,7 @@ class Linearization:
         """
         The largest acceleration at the state itself: zero at an equilibrium and in a steady motion.
         """
-    def response(self, /, omegas: "Sequence[float] | Array", body: BodyId | SpatialBodyId, wrench: "Sequence[float]") -> "NDArray[np.complex128]":
+    def response(self, /, omegas: "Sequence[float] | Array", body: Named, wrench: "Sequence[float]") -> "NDArray[np.complex128]":
         """
         How far all parts move under a force and moment cos ωt on a body (three numbers in the plane, six in space), in the order of the velocities, a row for each ω.
         """
@@ -1195,6 +1218,10 @@ class Model:
     """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
+    def body(self, /, name: str) -> "Any":
+        """
+        The body of this name, as its handle: of a model that was read from a file too.
+        """
     @property
     def body_names(self, /) -> list[str]:
         """
@@ -1208,10 +1235,18 @@ class Model:
         """
         The bound of the certificate at a state (below 1 friction admits one motion only), and which theorem says it of which points.
         """
+    def constraint(self, /, name: str) -> ConstraintId:
+        """
+        The constraint of this name, as its handle.
+        """
     @property
     def constraint_names(self, /) -> list[str]:
         """
         Names of the constraints.
+        """
+    def contact(self, /, name: str) -> ContactId:
+        """
+        The contact of this name.
         """
     @property
     def contact_names(self, /) -> list[str]:
@@ -1223,6 +1258,14 @@ class Model:
         """
         Names of the coordinates q.
         """
+    def decide_friction(self, /, state: State) -> None:
+        """
+        Decides for every friction point of a state, which it changes, whether it sticks or slides, and where to. A run does so by itself when it starts.
+        """
+    def force(self, /, name: str) -> ForceId:
+        """
+        The force of this name.
+        """
     @property
     def force_names(self, /) -> list[str]:
         """
@@ -1231,6 +1274,10 @@ class Model:
     def freedoms(self, /, state: State) -> "Freedoms":
         """
         Freedoms at a state, and rows that depend on each other.
+        """
+    def friction(self, /, name: str) -> FrictionId:
+        """
+        The friction point of this name.
         """
     @property
     def friction_names(self, /) -> list[str]:
@@ -1269,7 +1316,7 @@ class Model:
         """
         Writes the model into a file.
         """
-    def start(self, /, values: "Mapping[str, float] | None" = None, *, hold: SupportsGetItem[int, str] = ..., keep: SupportsGetItem[int, str] = ..., t: SupportsFloat | SupportsIndex | None = None, guess: State | None = None, measures: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ..., rates: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] = ..., hold_measures: SupportsGetItem[int, Measure] = ...) -> Started:
+    def start(self, /, values: "Mapping[str, float] | None" = None, *, hold: SupportsGetItem[int, str] | None = None, keep: SupportsGetItem[int, str] | None = None, t: SupportsFloat | SupportsIndex | None = None, guess: State | None = None, measures: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] | None = None, rates: SupportsGetItem[int, tuple[Measure, SupportsFloat | SupportsIndex]] | None = None, hold_measures: SupportsGetItem[int, Measure] | None = None) -> Started:
         """
         A start that satisfies every constraint: `values` of coordinates and velocities by name, coordinates to `hold` and velocities to `keep` as they are, and
         values and rates of measures, and `hold_measures` to hold as they are. From the bodies' places, or from the state `guess`.
@@ -1277,6 +1324,10 @@ class Model:
     def to_json(self, /) -> str:
         """
         The model as JSON.
+        """
+    def variable(self, /, name: str) -> VariableId:
+        """
+        The input, or other variable, of this name.
         """
     @property
     def variable_names(self, /) -> list[str]:
@@ -1338,17 +1389,17 @@ class NonlinearSpring(Force):
     A spring along a measure whose force is no straight line, with a damper of its own: a table or a formula of the rate `v`.
     """
     @staticmethod
-    def energy(measure: Measure, energy: FormulaLike, *, damper: Damper | None = ...) -> NonlinearSpring:
+    def energy(measure: Measure, energy: FormulaLike, *, damper: Damper | None = None) -> NonlinearSpring:
         """
         By its energy, a formula of the value `x`.
         """
     @staticmethod
-    def none(measure: Measure, *, damper: Damper | None = ...) -> NonlinearSpring:
+    def none(measure: Measure, *, damper: Damper | None = None) -> NonlinearSpring:
         """
         No spring: a damper alone.
         """
     @staticmethod
-    def table(measure: Measure, pull: LookupTable, *, damper: Damper | None = ...) -> NonlinearSpring:
+    def table(measure: Measure, pull: LookupTable, *, damper: Damper | None = None) -> NonlinearSpring:
         """
         By a table of its pull over the value.
         """
@@ -1369,11 +1420,11 @@ class Pair:
 @final
 class Particle:
     """
-    A mass at a point; with three coordinates in space.
+    A mass at a point, at rest at the origin of the plane if nothing else is told; with three coordinates in space.
     """
-    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, *, at: SupportsGetItem[int, SupportsFloat | SupportsIndex] = ..., moving: SupportsGetItem[int, SupportsFloat | SupportsIndex] = ...) -> Particle: ...
+    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, *, at: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, moving: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None) -> Particle: ...
     @staticmethod
-    def in_space(mass: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Particle:
+    def in_space(mass: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Particle:
         """
         A mass at a point in space.
         """
@@ -1390,7 +1441,7 @@ class PlacedSurface(Surface):
     """
     A surface elsewhere in its body, `turned` by a quaternion (w, x, y, z) (in Rust `contact::surface::Placed`).
     """
-    def __new__(cls, /, surface: Surface, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> PlacedSurface: ...
+    def __new__(cls, /, surface: Surface, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> PlacedSurface: ...
 
 @final
 class Plane(Surface):
@@ -1420,7 +1471,7 @@ class Play:
         """
     def point(self, /, b: BodyId, point: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> list[tuple[str, Constraint]]:
         """
-        A point of b: `left`, `right`.
+        A point of b, `[x, y]` in its axes: `left`, `right`.
         """
 
 @final
@@ -1439,7 +1490,7 @@ class PointDriver(Constraint):
 @final
 class PointOn(SpatialPair):
     """
-    A point of b on a surface of a.
+    A point of b, `[x, y, z]` in the axes of b from its center of mass, on a surface of a.
     """
     def __new__(cls, /, surface: Surface, point: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> PointOn: ...
 
@@ -1448,14 +1499,14 @@ class PointOnCurve(Constraint):
     """
     A point on a curve of a body, near the parameter `near` at first.
     """
-    def __new__(cls, /, body: BodyId, curve: Curve, point: Point, *, near: SupportsFloat | SupportsIndex | None = ...) -> PointOnCurve: ...
+    def __new__(cls, /, body: BodyId, curve: Curve, point: Point, *, near: SupportsFloat | SupportsIndex | None = None) -> PointOnCurve: ...
 
 @final
 class Polynomial(Curve):
     """
     y = c₀ + c₁ x + c₂ x² + …, all of it or `between` two abscissas.
     """
-    def __new__(cls, /, coefficients: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, between: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = ...) -> Polynomial: ...
+    def __new__(cls, /, coefficients: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, between: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Polynomial: ...
 
 @final
 class Position:
@@ -1512,31 +1563,31 @@ class RigidBody:
     """
     A rigid body in the plane.
 
-    `at` is (x, y, angle), `moving` (vx, vy, spin). `between` two points instead lays its x axis along them, its center half way.
+    `at` is (x, y, angle), `moving` (vx, vy, spin); what is not told is zero. `between` two points instead lays its x axis along them, its center half way.
     """
-    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, inertia: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody: ...
+    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, inertia: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody: ...
     @staticmethod
-    def disk(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+    def disk(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
         """
         A disk.
         """
     @staticmethod
-    def ellipse(mass: SupportsFloat | SupportsIndex, a: SupportsFloat | SupportsIndex, b: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+    def ellipse(mass: SupportsFloat | SupportsIndex, a: SupportsFloat | SupportsIndex, b: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
         """
         An ellipse with these semi-axes.
         """
     @staticmethod
-    def from_shape(shape: MassProperties, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+    def from_shape(shape: MassProperties, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
         """
         Of a shape's mass and moment of inertia, about its center of mass.
         """
     @staticmethod
-    def rectangle(mass: SupportsFloat | SupportsIndex, width: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+    def rectangle(mass: SupportsFloat | SupportsIndex, width: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
         """
         A rectangle.
         """
     @staticmethod
-    def rod(mass: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
+    def rod(mass: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> RigidBody:
         """
         A thin rod along its x axis.
         """
@@ -1583,7 +1634,7 @@ class Screw(Constraint):
     """
     A screw along the z axes, which advances by `pitch` with each turn.
     """
-    def __new__(cls, /, a: Mark, b: Mark, pitch: SupportsFloat | SupportsIndex, *, offset: SupportsFloat | SupportsIndex = ...) -> Screw: ...
+    def __new__(cls, /, a: Mark, b: Mark, pitch: SupportsFloat | SupportsIndex, *, offset: SupportsFloat | SupportsIndex = 0.0) -> Screw: ...
 
 @final
 class Section:
@@ -1615,7 +1666,7 @@ class Sensitivities:
     """
     Which derivatives a run carries: by every parameter of a family, and by coordinates or velocities of the start (`starts`). `strict` ends a run where one is uncertain.
     """
-    def __new__(cls, /, family: Family | None = None, *, starts: SupportsGetItem[int, str] = ..., strict: bool = False) -> Sensitivities: ...
+    def __new__(cls, /, family: Family | None = None, *, starts: SupportsGetItem[int, str] | None = None, strict: bool = False) -> Sensitivities: ...
 
 @final
 class Sensitivity:
@@ -1655,7 +1706,7 @@ class Separation(Measure):
     The distance of two points, in the plane or in space.
     """
     @staticmethod
-    def between(a: Point | SpatialPoint, b: Point | SpatialPoint) -> Separation:
+    def between(a: AnyPoint, b: AnyPoint) -> Separation:
         """
         Of these two points.
         """
@@ -1668,12 +1719,12 @@ class Shooting:
     `turning` coordinates come back by whole turns, `advancing` ones do not come back.
     """
     @staticmethod
-    def driven(period: SupportsFloat | SupportsIndex, *, turning: SupportsGetItem[int, str] = ..., advancing: SupportsGetItem[int, str] = ..., tolerance: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None) -> Shooting:
+    def driven(period: SupportsFloat | SupportsIndex, *, turning: SupportsGetItem[int, str] | None = None, advancing: SupportsGetItem[int, str] | None = None, tolerance: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None) -> Shooting:
         """
         Of a model that is driven with this period.
         """
     @staticmethod
-    def free(period: SupportsFloat | SupportsIndex, *, turning: SupportsGetItem[int, str] = ..., advancing: SupportsGetItem[int, str] = ..., tolerance: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None) -> Shooting:
+    def free(period: SupportsFloat | SupportsIndex, *, turning: SupportsGetItem[int, str] | None = None, advancing: SupportsGetItem[int, str] | None = None, tolerance: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None) -> Shooting:
         """
         Of a model without a clock, whose period is near this.
         """
@@ -1748,10 +1799,11 @@ class Simulation:
     `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
     `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
     (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
+    `zeno`: how many events within how long (s) end a run as too many, (100, 1e-6) if nothing is said. Without `max_step` steps are as long as the tolerances allow.
     `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `mend_at_most`: how far an event's change may be corrected.
     `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
     """
-    def __new__(cls, /, model: Model, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", mend_at_most: SupportsFloat | SupportsIndex | None = None, sensitivities: "Family | Sensitivities | None" = None, progress: "Callable[[float, float, int], bool | None] | None" = None) -> Simulation: ...
+    def __new__(cls, /, model: Model, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex | None = None, stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] | None = None, keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] | None = None, rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", mend_at_most: SupportsFloat | SupportsIndex | None = None, sensitivities: "Family | Sensitivities | None" = None, progress: "Callable[[float, float, int], bool | None] | None" = None) -> Simulation: ...
     def run(self, /, start: State, t_end: SupportsFloat | SupportsIndex) -> Trajectory:
         """
         Runs from a state until `t_end`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
@@ -1763,12 +1815,12 @@ class SlipCurve(FrictionLaw):
     A coefficient as a table, or a formula of `v`, over the slip speed.
     """
     @staticmethod
-    def formula(sliding: FormulaLike, holding: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = ...) -> SlipCurve:
+    def formula(sliding: FormulaLike, holding: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = 0.0) -> SlipCurve:
         """
         By a formula of the slip speed `v`.
         """
     @staticmethod
-    def table(sliding: LookupTable, holding: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = ...) -> SlipCurve:
+    def table(sliding: LookupTable, holding: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = 0.0) -> SlipCurve:
         """
         By a table over the slip speed.
         """
@@ -1800,7 +1852,19 @@ class Snapshot:
     @property
     def acceleration(self, /) -> Array:
         """
-        Accelerations, in the order of the velocities.
+        Accelerations, in the order of the velocities: of bodies in space as they are, the last three are the rates of the spin in the body's own axes.
+        """
+    def along(self, /, element: Named) -> "Action":
+        """
+        What a spring, a damper, an actuator, a driver or a rod does along its measure: its length or angle, the rate of that, and its force.
+        """
+    def axis_angle(self, /, body: Named) -> "tuple[Array, float]":
+        """
+        The axis about which a body in space is turned, and by how much, between 0 and π (rad); of one that is not turned the axis is zero.
+        """
+    def body(self, /, body: Named) -> "PlanarFrame | SpatialFrame":
+        """
+        Where a body is, how it is turned, and how it moves, all in world axes.
         """
     def contact(self, /, contact: Named) -> "ContactReading":
         """
@@ -1827,13 +1891,21 @@ class Snapshot:
         """
         Multipliers of a constraint.
         """
-    def position(self, /, point: Point | SpatialPoint) -> list[float]:
+    def position(self, /, point: AnyPoint) -> list[float]:
         """
         Where a point of a body is.
         """
-    def reaction(self, /, constraint: Named, *, on: BodyId | SpatialBodyId | None = None) -> "Wrench":
+    def reaction(self, /, constraint: Named, *, on: Named | None = None) -> "Wrench":
         """
         The reaction of a constraint on its last body, or `on` another one.
+        """
+    def roll_pitch_yaw(self, /, body: Named) -> list[float]:
+        """
+        Roll, pitch and yaw of a body in space (rad): turned by the roll about the world's x axis, then by the pitch about y, then by the yaw about z.
+        """
+    def rotation(self, /, body: Named) -> Array:
+        """
+        The rotation matrix of a body in space, from its axes to those of the world: its columns are the body's axes.
         """
     @property
     def state(self, /) -> State:
@@ -1845,9 +1917,13 @@ class Snapshot:
         """
         Time (s).
         """
-    def velocity(self, /, point: Point | SpatialPoint) -> list[float]:
+    def velocity(self, /, point: AnyPoint) -> list[float]:
         """
         The velocity of a point of a body.
+        """
+    def work(self, /, force: Named) -> float | None:
+        """
+        The work that a force has done since the start of the run (J); none of one that has a potential and nothing else.
         """
 
 @final
@@ -1855,17 +1931,20 @@ class Solid:
     """
     A rigid body in space.
 
-    `at` is its center of mass, `turned` its attitude as a quaternion (w, x, y, z), `moving` its velocity, `spinning` its spin in its own axes. `between` two points
-    instead lays its x axis along them, its center half way.
+    `at` is its center of mass, `turned` its attitude as a quaternion (w, x, y, z), `moving` its velocity, `spinning` its spin in its own axes; at first it stands at the origin, unturned and
+    at rest. `between` two points instead lays its z axis along them, its center half way: as rods, cylinders and disks have theirs.
     """
-    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, inertia: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]], *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Solid: ...
-    @staticmethod
-    def from_inertia(inertia: Inertia, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Solid:
+    def __new__(cls, /, mass: SupportsFloat | SupportsIndex, inertia: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]], *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Solid:
         """
-        Of a shape, about its center of mass and along its axes.
+        By the tensor of inertia about its center of mass, in its own axes (kg m²).
         """
     @staticmethod
-    def principal(mass: SupportsFloat | SupportsIndex, moments: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ..., spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] = ...) -> Solid:
+    def from_inertia(inertia: Inertia, *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Solid:
+        """
+        Of a shape: its frame is at the shape's center of mass, its axes are the shape's.
+        """
+    @staticmethod
+    def principal(mass: SupportsFloat | SupportsIndex, moments: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, at: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, between: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, turned: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, moving: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, spinning: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Solid:
         """
         By its principal moments of inertia, about its own axes.
         """
@@ -1960,22 +2039,22 @@ class SpringDamper(Force):
     A spring with a damper.
     """
     @staticmethod
-    def along(measure: Measure, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+    def along(measure: Measure, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = 0.0, damping: SupportsFloat | SupportsIndex = 0.0) -> SpringDamper:
         """
         Along a measure.
         """
     @staticmethod
-    def between(a: Point | SpatialPoint, b: Point | SpatialPoint, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+    def between(a: AnyPoint, b: AnyPoint, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = 0.0, damping: SupportsFloat | SupportsIndex = 0.0) -> SpringDamper:
         """
         Between two points, in the plane or in space.
         """
     @staticmethod
-    def guided(line: Axis, point: Point, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+    def guided(line: Axis, point: Point, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = 0.0, damping: SupportsFloat | SupportsIndex = 0.0) -> SpringDamper:
         """
         Along a line, on a point that moves on it.
         """
     @staticmethod
-    def torsional(a: BodyId, b: BodyId, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ...) -> SpringDamper:
+    def torsional(a: BodyId, b: BodyId, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = 0.0, damping: SupportsFloat | SupportsIndex = 0.0) -> SpringDamper:
         """
         On the angle between two bodies of the plane.
         """
@@ -1985,7 +2064,7 @@ class SpringToPath(Force):
     """
     A spring from a point to a place that moves on a given path. Its pull may be a `table`, or the slope of an `energy`, of the length.
     """
-    def __new__(cls, /, path: SupportsGetItem[int, SignalLike], point: Point | SpatialPoint, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = ..., damping: SupportsFloat | SupportsIndex = ..., energy: FormulaLike | None = ..., table: LookupTable | None = ..., damper: Damper | None = ...) -> SpringToPath: ...
+    def __new__(cls, /, path: SupportsGetItem[int, SignalLike], point: AnyPoint, stiffness: SupportsFloat | SupportsIndex, *, rest: SupportsFloat | SupportsIndex = 0.0, damping: SupportsFloat | SupportsIndex = 0.0, energy: FormulaLike | None = None, table: LookupTable | None = None, damper: Damper | None = None) -> SpringToPath: ...
 
 @final
 class Started(State):
@@ -2043,7 +2122,8 @@ class State:
         """
     def hold(self, /, constraint: Named) -> None:
         """
-        Lets a constraint act.
+        Lets a constraint act again that `release` has switched off. The state must satisfy it: in an event's `change` a run brings it there, if it is near: examples/geneva.py is a Geneva drive. (What keeps a coordinate
+        where it is while a start is looked for is `model.start(…, hold=["crank.theta"])`.)
         """
     @property
     def modes(self, /) -> list[str]:
@@ -2067,7 +2147,7 @@ class State:
     def q(self, /, q: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None: ...
     def release(self, /, constraint: Named) -> None:
         """
-        Switches a constraint off.
+        Switches a constraint off: it has no force until `hold` lets it act again. Of what is switched off at first this is told of the start: `start.release("catch")`.
         """
     def set_angle(self, /, body: Named, angle: SupportsFloat | SupportsIndex) -> None:
         """
@@ -2076,6 +2156,10 @@ class State:
     def set_attitude(self, /, body: Named, quaternion: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> None:
         """
         Turns a body in space to an attitude, a quaternion (w, x, y, z).
+        """
+    def set_friction(self, /, point: Named, mode: str) -> None:
+        """
+        Says of a friction point whether it is to "stick", to slide "forward" or "backward", or is "undecided". A run decides anew when it starts; an analysis takes it as it is.
         """
     def set_position(self, /, body: Named, place: SupportsGetItem[int, SupportsFloat | SupportsIndex]) -> None:
         """
@@ -2129,7 +2213,7 @@ class Stribeck(FrictionLaw):
     """
     Stribeck's law: the coefficient falls from `rest` to `fast` over a range of slip speeds.
     """
-    def __new__(cls, /, fast: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex, speed: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = ...) -> Stribeck: ...
+    def __new__(cls, /, fast: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex, speed: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = 0.0) -> Stribeck: ...
 
 @final
 class Support(Curve):
@@ -2153,7 +2237,7 @@ class Surfaces(SpatialPair):
     """
     Any two surfaces, b on the outside of a, near these points of both at first.
     """
-    def __new__(cls, /, a: Surface, b: Surface, *, near: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = ...) -> Surfaces: ...
+    def __new__(cls, /, a: Surface, b: Surface, *, near: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None) -> Surfaces: ...
 
 @final
 class Sweep:
@@ -2199,6 +2283,10 @@ class Trajectory:
         """
         A moving picture of a motion in the plane, as SVG.
         """
+    def axis_angle(self, /, body: Named) -> "tuple[Array, Array]":
+        """
+        About which axis a body in space is turned at the samples, three columns, and by how much, between 0 and π (rad); of one that is not turned the axis is zero.
+        """
     def contact(self, /, contact: Named) -> "Contacts":
         """
         A contact that opens at the samples: `mode`, `gap`, `rate`, `slip`, `normal`, `tangential`.
@@ -2220,7 +2308,7 @@ class Trajectory:
     @property
     def energy_error(self, /) -> float:
         """
-        The change of kinetic and potential energy minus all work done: an error of the integration (J).
+        The largest change of the column `balance`, the energy less the work of all that has no potential: an error of the integration (J).
         """
     def events(self, /) -> "list[EventRecord]":
         """
@@ -2314,13 +2402,25 @@ class Trajectory:
         """
         Coordinates, a row for each sample; their names are `model.coordinate_names`.
         """
-    def reaction(self, /, constraint: Named, *, on: BodyId | SpatialBodyId | None = None) -> "Wrenches":
+    def reaction(self, /, constraint: Named, *, on: Named | None = None) -> "Wrenches":
         """
         The reaction of a constraint on its last body, or `on` another one, at the samples: `force`, `moment` and `point` with three columns each.
+        """
+    def roll_pitch_yaw(self, /, body: Named) -> Array:
+        """
+        Roll, pitch and yaw of a body in space at the samples (rad), three columns: turned by the roll about the world's x axis, then by the pitch about y, then by the yaw about z.
+        """
+    def rotation(self, /, body: Named) -> Array:
+        """
+        The rotation matrices of a body in space at the samples, from its axes to those of the world, of the shape (n, 3, 3): `r[k] @ p` is in world axes what p is in the body's.
         """
     def sample(self, /, index: SupportsIndex) -> Snapshot:
         """
         A sample; counted from the end if negative.
+        """
+    def samples(self, /) -> list[Snapshot]:
+        """
+        All samples.
         """
     def sensitivity(self, /, name: str) -> Sensitivity:
         """
@@ -2450,7 +2550,7 @@ def lyapunov(simulation: Simulation, start: State, stretch: SupportsFloat | Supp
     Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds. The error is that of means over `blocks`; neighbors are `distance` apart.
     """
 
-def simulate(model: Model, start: State, t_end: float, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex = ..., stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] = ..., keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] = ..., rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", mend_at_most: SupportsFloat | SupportsIndex | None = None, sensitivities: "Family | Sensitivities | None" = None, progress: "Callable[[float, float, int], bool | None] | None" = None) -> Trajectory:
+def simulate(model: Model, start: State, t_end: float, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex | None = None, stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] | None = None, keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] | None = None, rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", mend_at_most: SupportsFloat | SupportsIndex | None = None, sensitivities: "Family | Sensitivities | None" = None, progress: "Callable[[float, float, int], bool | None] | None" = None) -> Trajectory:
     """
     `Simulation(model, **keywords).run(start, t_end)`.
     """

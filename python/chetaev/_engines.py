@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import concurrent.futures as futures
 import math
+import multiprocessing
+import os
 import pickle
+import threading
 import time
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain, islice
@@ -89,7 +92,7 @@ def _on_processes(study: Study, items: Iterator[list[int]], processes: int) -> I
         left = iter(again)
         source = watched(chain(left, items))
         try:
-            with futures.ProcessPoolExecutor(processes) as pool:
+            with futures.ProcessPoolExecutor(processes, initializer=_end_with_the_driver) as pool:
                 for rows in _on_executor(study, source, pool, again=(BrokenProcessPool,)):
                     del out[rows[0].index]
                     yield rows
@@ -105,6 +108,22 @@ def _on_processes(study: Study, items: Iterator[list[int]], processes: int) -> I
                     raise StudyError(
                         f"processes that computed rows {item[0]} to {item[-1]}, among others, died {DEATHS} times: were they killed, or short of memory? Rows in the file are kept"
                     ) from None
+
+
+def _end_with_the_driver() -> None:
+    """In a worker: if its driver is killed, nobody sends it home. What it computes then is on nobody's file."""
+    driver = multiprocessing.parent_process()
+    parent = os.getppid()
+    if driver is None:
+        return
+
+    def watch() -> None:
+        # Other children of the driver may keep the pipe open by which its death is known: that another process is the parent then tells it as well.
+        while driver.is_alive() and os.getppid() == parent:
+            driver.join(1.0)
+        os._exit(1)
+
+    threading.Thread(target=watch, name="chetaev's watch on its driver", daemon=True).start()
 
 
 def _on_dask(study: Study, items: Iterator[list[int]], client: Any) -> Iterator[list[Row]]:

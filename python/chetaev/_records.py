@@ -108,6 +108,35 @@ class Branch(NamedTuple):
     acceleration: NDArray[np.float64]
 
 
+class Action(NamedTuple):
+    """What acts along a measure: its value, its rate, and the force along it, of a spring its elastic and its dissipated part."""
+
+    value: float
+    rate: float
+    force: float
+    elastic: float
+    dissipated: float
+
+
+class PlanarFrame(NamedTuple):
+    """Where a body of the plane is, its angle (rad, not wrapped), its velocity and its spin (rad/s)."""
+
+    origin: tuple[float, float]
+    angle: float
+    velocity: tuple[float, float]
+    spin: float
+
+
+class SpatialFrame(NamedTuple):
+    """Where a body in space is, its attitude as a quaternion (w, x, y, z) and as a matrix from its axes to those of the world; its velocity, and its spin (rad/s) in world axes."""
+
+    origin: tuple[float, float, float]
+    attitude: tuple[float, float, float, float]
+    rotation: NDArray[np.float64]
+    velocity: tuple[float, float, float]
+    spin: tuple[float, float, float]
+
+
 class Wrenches(NamedTuple):
     """Force and moment on a body at the samples of a run, in world axes, about a point: three columns each."""
 

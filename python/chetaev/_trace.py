@@ -48,14 +48,36 @@ class _Graph:
         return f"({number!r})" if number < 0.0 or math.copysign(1.0, number) < 0.0 else repr(number)
 
 
+def _numpy(function: Any, arguments: Any, keywords: Any) -> Any:
+    """What NumPy does by other ways than its universal functions."""
+    name = function.__name__
+    if name == "where" and len(arguments) == 3:
+        return where(*arguments)
+    if name == "clip":
+        told = {**dict(zip(("a", "a_min", "a_max"), arguments)), **keywords}
+        x, least, most = told["a"], told.get("a_min", told.get("min")), told.get("a_max", told.get("max"))
+        traced: Traced = next(it for it in (x, least, most) if isinstance(it, Traced))
+        x = x if least is None else traced._call("max", x, least)
+        return x if most is None else traced._call("min", x, most)
+    raise TypeError(f"numpy.{name} cannot be traced; there are {_known()}")
+
+
+def _known() -> str:
+    names = sorted({*_UNARY, *_BINARY, *_SIGNS, "square", "reciprocal", "clip"})
+    return f"numpy's {', '.join(names)}; and chetaev.where(x > 0.0, yes, no), which numpy.where is as well"
+
+
 class Comparison:
     """What a comparison of traced numbers gives: for `where` alone."""
 
     def __init__(self, graph: _Graph, text: str) -> None:
         self._graph, self._text = graph, text
 
+    def __array_function__(self, function: Any, types: Any, arguments: Any, keywords: Any) -> Any:
+        return _numpy(function, arguments, keywords)
+
     def __bool__(self) -> NoReturn:
-        raise TypeError("a traced function may not ask which number is larger, for it is called once, before the numbers are known: use chetaev.where, numpy.minimum, numpy.maximum")
+        raise TypeError("a traced function may not ask which number is larger, for it is called once, before the numbers are known: use chetaev.where, numpy.minimum, numpy.maximum, numpy.clip")
 
 
 class Traced:
@@ -155,13 +177,10 @@ class Traced:
             return self * self
         if name == "reciprocal":
             return 1.0 / self
-        known = ", ".join(sorted({*_UNARY, *_BINARY, *_SIGNS, "square", "reciprocal"}))
-        raise TypeError(f"numpy.{name} cannot be traced; there are {known}, and chetaev.where")
+        raise TypeError(f"numpy.{name} cannot be traced; there are {_known()}")
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, keywords: Any) -> Any:
-        if function.__name__ == "where" and len(arguments) == 3:
-            return where(*arguments)
-        raise TypeError(f"numpy.{function.__name__} cannot be traced")
+        return _numpy(function, arguments, keywords)
 
 
 def where(condition: Any, yes: Any, no: Any) -> Any:
@@ -214,6 +233,13 @@ class _Columns:
         if name not in self.names:
             self.names.append(name)
         return Traced(self._graph, f"a{self.names.index(name)}")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"a function that is traced has no `at.{name}`: it reads columns, at[\"rod.x\"], at[\"reaction.pin.fy\"] (run.keys() names them). Where a point is follows from the columns of its body, "
+            'at["rod.x"] + 0.5 * numpy.cos(at["rod.theta"]); a measure is the column "along.name.value" of a force along it, which may be zero: builder.force("name", AppliedAlong(measure, 0.0)). '
+            "What happens at an event, `change(at, state)`, is called, and may read all"
+        )
 
 
 def guard(source: str | Callable[[Any], Any]) -> tuple[str, list[str], list[str]]:

@@ -14,6 +14,11 @@ Array: TypeAlias = NDArray[np.float64]
 Named: TypeAlias = Union[
     str, "_chetaev.BodyId", "_chetaev.SpatialBodyId", "_chetaev.ConstraintId", "_chetaev.ForceId", "_chetaev.FrictionId", "_chetaev.ContactId", "_chetaev.VariableId"
 ]  # fmt: skip
+AnyPoint: TypeAlias = Union["_chetaev.Point", "_chetaev.SpatialPoint"]
+AnyBody: TypeAlias = Union["_chetaev.BodyId", "_chetaev.SpatialBodyId"]
+AnyPair: TypeAlias = Union["_chetaev.Pair", "_chetaev.SpatialPair"]
+# A constraint of a builder: only its handle will do.
+OfBuilder: TypeAlias = "_chetaev.ConstraintId"
 # A number, a function of time, an input; where the motion may be read as well, a function of that.
 SignalLike: TypeAlias = Union[float, str, Callable[..., Any], "_chetaev.Formula", "_chetaev.Signal", "_chetaev.VariableId"]
 FormulaLike: TypeAlias = SignalLike

@@ -2,23 +2,23 @@
 
 use crate::errors::Raise;
 use crate::handles::{BodyId, SpatialBodyId, attitude};
+use crate::records::Array;
 use chetaev::element::Spatial;
 use chetaev::nalgebra::{Matrix3, Point2, Vector2, Vector3};
 use chetaev::prelude as c;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// Where a solid stands and moves: `at` its center of mass, `turned` by a quaternion (w, x, y, z), `moving` and `spinning` (in its own axes).
-/// `between` two points instead lays its x axis along them.
+/// Where a solid stands and moves, as `Solid` tells it.
 struct Placing {
     at: Option<[f64; 3]>,
     between: Option<[[f64; 3]; 2]>,
     turned: Option<[f64; 4]>,
-    moving: [f64; 3],
-    spinning: [f64; 3],
+    moving: Option<[f64; 3]>,
+    spinning: Option<[f64; 3]>,
 }
 
-/// A mass at a point; with three coordinates in space.
+/// A mass at a point, at rest at the origin of the plane if nothing else is told; with three coordinates in space.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Particle {
     mass: f64,
@@ -29,20 +29,21 @@ pub struct Particle {
 #[pymethods]
 impl Particle {
     #[new]
-    #[pyo3(signature = (mass, *, at=vec![0.0; 2], moving=vec![0.0; 2]))]
-    fn new(mass: f64, at: Vec<f64>, moving: Vec<f64>) -> PyResult<Self> {
+    #[pyo3(signature = (mass, *, at=None, moving=None))]
+    fn new(mass: f64, at: Option<Vec<f64>>, moving: Option<Vec<f64>>) -> PyResult<Self> {
+        // What is not told is zero, in as many directions as the other has.
+        let like = |other: &Option<Vec<f64>>| vec![0.0; other.as_ref().map_or(2, Vec::len)];
+        let [at, moving] = [at.clone().unwrap_or_else(|| like(&moving)), moving.unwrap_or_else(|| like(&at))];
         match (at.len(), moving.len()) {
             (2, 2) | (3, 3) => Ok(Self { mass, at, moving }),
-            // A place in space, and a velocity that was not told.
-            (3, 2) if moving == [0.0; 2] => Ok(Self { mass, at, moving: vec![0.0; 3] }),
             _ => Err(PyTypeError::new_err("`at` and `moving` have two numbers in the plane, three in space")),
         }
     }
     /// A mass at a point in space.
     #[staticmethod]
-    #[pyo3(signature = (mass, *, at=[0.0; 3], moving=[0.0; 3]))]
-    fn in_space(mass: f64, at: [f64; 3], moving: [f64; 3]) -> Self {
-        Self { mass, at: at.into(), moving: moving.into() }
+    #[pyo3(signature = (mass, *, at=None, moving=None))]
+    fn in_space(mass: f64, at: Option<[f64; 3]>, moving: Option<[f64; 3]>) -> Self {
+        Self { mass, at: at.unwrap_or_default().into(), moving: moving.unwrap_or_default().into() }
     }
 }
 
@@ -105,14 +106,20 @@ shapes! {
 
 /// A rigid body in the plane.
 ///
-/// `at` is (x, y, angle), `moving` (vx, vy, spin). `between` two points instead lays its x axis along them, its center half way.
+/// `at` is (x, y, angle), `moving` (vx, vy, spin); what is not told is zero. `between` two points instead lays its x axis along them, its center half way.
 #[pyclass(frozen, module = "chetaev")]
 pub struct RigidBody {
     body: c::RigidBody,
 }
 
 impl RigidBody {
-    fn placed(body: c::RigidBody, at: [f64; 3], moving: [f64; 3], between: Option<[[f64; 2]; 2]>) -> Self {
+    fn placed(
+        body: c::RigidBody,
+        at: Option<[f64; 3]>,
+        moving: Option<[f64; 3]>,
+        between: Option<[[f64; 2]; 2]>,
+    ) -> Self {
+        let [at, moving] = [at, moving].map(Option::unwrap_or_default);
         let body = body.at(at[0], at[1], at[2]).moving(moving[0], moving[1], moving[2]);
         Self { body: between.map_or_else(|| body.clone(), |[from, to]| body.clone().between(from, to)) }
     }
@@ -123,14 +130,14 @@ macro_rules! rigid {
         #[pymethods]
         impl RigidBody {
             #[new]
-            #[pyo3(signature = (mass, inertia, *, at=[0.0; 3], moving=[0.0; 3], between=None))]
-            fn new(mass: f64, inertia: f64, at: [f64; 3], moving: [f64; 3], between: Option<[[f64; 2]; 2]>) -> Self {
+            #[pyo3(signature = (mass, inertia, *, at=None, moving=None, between=None))]
+            fn new(mass: f64, inertia: f64, at: Option<[f64; 3]>, moving: Option<[f64; 3]>, between: Option<[[f64; 2]; 2]>) -> Self {
                 Self::placed(c::RigidBody::new(mass, inertia), at, moving, between)
             }
             $($(#[$doc])*
             #[staticmethod]
-            #[pyo3(signature = ($($arg,)* *, at=[0.0; 3], moving=[0.0; 3], between=None))]
-            fn $name($($arg: $type,)* at: [f64; 3], moving: [f64; 3], between: Option<[[f64; 2]; 2]>) -> Self {
+            #[pyo3(signature = ($($arg,)* *, at=None, moving=None, between=None))]
+            fn $name($($arg: $type,)* at: Option<[f64; 3]>, moving: Option<[f64; 3]>, between: Option<[[f64; 2]; 2]>) -> Self {
                 Self::placed($make, at, moving, between)
             })*
         }
@@ -169,7 +176,7 @@ macro_rules! inertias {
             fn moved(&self, x: f64, y: f64, z: f64) -> Self {
                 Self { inertia: self.inertia.clone().moved(x, y, z) }
             }
-            /// The same shape, turned by a quaternion (w, x, y, z).
+            /// The same shape, turned by a quaternion (w, x, y, z) about the origin of its axes.
             fn turned(&self, quaternion: [f64; 4]) -> Self {
                 Self { inertia: self.inertia.clone().turned(attitude(quaternion)) }
             }
@@ -178,29 +185,39 @@ macro_rules! inertias {
             fn mass(&self) -> f64 {
                 self.inertia.mass()
             }
+            /// Its center of mass, in the axes in which it was described.
+            #[getter]
+            fn center(&self) -> [f64; 3] {
+                three(self.inertia.center())
+            }
+            /// Its tensor of inertia about the center of mass (kg m²).
+            #[getter]
+            fn tensor<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
+                Array::rectangle(py, self.inertia.tensor().transpose().as_slice().to_vec(), 3, 3)
+            }
         }
     };
 }
 inertias! {
     /// A mass at a point.
     point(mass: f64) => c::Inertia::point(mass);
-    /// A thin rod along its x axis.
+    /// A thin rod along its z axis, its middle at the origin: a part of a body, for nothing of it resists a turn about z.
     rod(mass: f64, length: f64) => c::Inertia::rod(mass, length);
-    /// A thin disk, its axis along z.
+    /// A thin disk, normal to z.
     disk(mass: f64, radius: f64) => c::Inertia::disk(mass, radius);
-    /// A ring of round wire, its axis along z.
+    /// A ring about z, of this radius to the middle of its wire; with a wire of radius 0 a hoop.
     ring(mass: f64, radius: f64, wire: f64) => c::Inertia::ring(mass, radius, wire);
     /// A cylinder, its axis along z.
     cylinder(mass: f64, radius: f64, length: f64) => c::Inertia::cylinder(mass, radius, length);
-    /// A cone, its axis along z.
+    /// A cone along z, its tip above; the origin is its center of mass, a quarter of the height above the base.
     cone(mass: f64, radius: f64, height: f64) => c::Inertia::cone(mass, radius, height);
-    /// A block with edges along the axes.
+    /// A block with these edges along x, y, z.
     cuboid(mass: f64, edges: [f64; 3]) => c::Inertia::cuboid(mass, edges);
     /// A ball.
     sphere(mass: f64, radius: f64) => c::Inertia::sphere(mass, radius);
     /// A thin spherical shell.
     hollow_sphere(mass: f64, radius: f64) => c::Inertia::hollow_sphere(mass, radius);
-    /// An ellipsoid with these semi-axes.
+    /// An ellipsoid with these semi-axes along x, y, z.
     ellipsoid(mass: f64, half_axes: [f64; 3]) => c::Inertia::ellipsoid(mass, half_axes);
     /// Several shapes as one.
     compose(parts: Vec<Inertia>) => c::Inertia::compose(&parts.into_iter().map(|part| part.inertia).collect::<Vec<_>>());
@@ -208,8 +225,8 @@ inertias! {
 
 /// A rigid body in space.
 ///
-/// `at` is its center of mass, `turned` its attitude as a quaternion (w, x, y, z), `moving` its velocity, `spinning` its spin in its own axes. `between` two points
-/// instead lays its x axis along them, its center half way.
+/// `at` is its center of mass, `turned` its attitude as a quaternion (w, x, y, z), `moving` its velocity, `spinning` its spin in its own axes; at first it stands at the origin, unturned and
+/// at rest. `between` two points instead lays its z axis along them, its center half way: as rods, cylinders and disks have theirs.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Solid {
     body: c::Solid,
@@ -226,7 +243,7 @@ impl Solid {
         if let Some(turned) = to.turned {
             body = body.turned(attitude(turned));
         }
-        let ([vx, vy, vz], [wx, wy, wz]) = (to.moving, to.spinning);
+        let [[vx, vy, vz], [wx, wy, wz]] = [to.moving, to.spinning].map(Option::unwrap_or_default);
         Self { body: body.moving(vx, vy, vz).spinning(wx, wy, wz) }
     }
 }
@@ -236,21 +253,22 @@ macro_rules! solids {
         #[pymethods]
         impl Solid {
             $($(#[$doc])*
-            #[pyo3(signature = ($($arg,)* *, at=None, between=None, turned=None, moving=[0.0; 3], spinning=[0.0; 3]))]
+            #[pyo3(signature = ($($arg,)* *, at=None, between=None, turned=None, moving=None, spinning=None))]
             #[allow(clippy::too_many_arguments)]
-            fn $name($($arg: $type,)* at: Option<[f64; 3]>, between: Option<[[f64; 3]; 2]>, turned: Option<[f64; 4]>, moving: [f64; 3], spinning: [f64; 3]) -> PyResult<Self> {
+            fn $name($($arg: $type,)* at: Option<[f64; 3]>, between: Option<[[f64; 3]; 2]>, turned: Option<[f64; 4]>, moving: Option<[f64; 3]>, spinning: Option<[f64; 3]>) -> PyResult<Self> {
                 Ok(Self::placed($make.raise()?, Placing { at, between, turned, moving, spinning }))
             })*
         }
     };
 }
 solids! {
+    /// By the tensor of inertia about its center of mass, in its own axes (kg m²).
     #[new]
     new(mass: f64, inertia: [[f64; 3]; 3]) => c::Solid::new(mass, Matrix3::from_fn(|i, j| inertia[i][j]));
     /// By its principal moments of inertia, about its own axes.
     #[staticmethod]
     principal(mass: f64, moments: [f64; 3]) => c::Solid::principal(mass, moments);
-    /// Of a shape, about its center of mass and along its axes.
+    /// Of a shape: its frame is at the shape's center of mass, its axes are the shape's.
     #[staticmethod]
     from_inertia(inertia: Inertia) => c::Solid::from_inertia(inertia.inertia);
 }

@@ -1,10 +1,11 @@
 //! How a class of elements is written: its documentation, the arguments of its constructors, and one expression for each.
 
-/// Classes of elements. After `+` stands the constructor, after it named ones; after a semicolon their keywords. Every expression makes the base.
+/// Classes of elements. After `+` stands the constructor, after it named ones; after a semicolon their keywords, whose defaults are
+/// literals or `None`: `help` shows those alone. Every expression makes the base.
 macro_rules! elements {
     ($($(#[$doc:meta])* $name:ident: $base:ident {
-        $(+ ($($arg:ident: $type:ty),* $(; $($key:ident: $key_type:ty = $default:expr),*)?) => $make:expr;)?
-        $($(#[$of_doc:meta])* $of:ident($($of_arg:ident: $of_type:ty),* $(; $($of_key:ident: $of_key_type:ty = $of_default:expr),*)?) => $of_make:expr;)*
+        $(+ ($($arg:ident: $type:ty),* $(; $($key:ident: $key_type:ty = $default:tt),*)?) => $make:expr;)?
+        $($(#[$of_doc:meta])* $of:ident($($of_arg:ident: $of_type:ty),* $(; $($of_key:ident: $of_key_type:ty = $of_default:tt),*)?) => $of_make:expr;)*
     })*) => {$(
         $(#[$doc])*
         #[pyclass(extends = $base, frozen, module = "chetaev")]

@@ -66,7 +66,7 @@ macro_rules! equation {
             return Err(mixed());
         }
         let holonomic = stringify!($make) == "holonomic";
-        let called = words!("way of derivatives", $derivatives.as_str(); "traced" => false, "dual" => true);
+        let called = words!("way of derivatives", $derivatives; "traced" => false, "dual" => true);
         match (called, spatial.is_empty()) {
             (true, true) => Constraint::of(Python::attach(|py| Called::new(py, planar, unread($rows), holonomic))?),
             (true, false) => Constraint::of(Python::attach(|py| Called::new(py, spatial, unread($rows), holonomic))?),
@@ -175,13 +175,13 @@ elements! {
     /// Formulas that are zero, one for each row, of the poses or of the velocities of bodies.
     ///
     /// Their arguments are `t` and `x`, `y`, `angle`, `vx`, `vy`, `spin` of one body of the plane; of several `x1`, `y1`, …, `x2`, …; in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`,
-    /// `vx`, `vy`, `vz`, `wx`, `wy`, `wz`. A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
+    /// `vx`, `vy`, `vz` (in world axes), `wx`, `wy`, `wz` (the spin, in the body's own axes). A function that cannot be traced, for it asks which number is larger or looks something up, is called at every evaluation under
     /// `derivatives="dual"`, with numbers that carry derivatives: slower, and such a model cannot be saved.
     Equation: Constraint {
         /// On positions.
-        holonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: String = "traced".into()) => equation!(holonomic, bodies, rows, derivatives);
+        holonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: &str = "traced") => equation!(holonomic, bodies, rows, derivatives);
         /// On velocities, linear in them or not.
-        nonholonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: String = "traced".into()) => equation!(nonholonomic, bodies, rows, derivatives);
+        nonholonomic(bodies: Vec<AnyBody>, rows: Vec<Row>; derivatives: &str = "traced") => equation!(nonholonomic, bodies, rows, derivatives);
     }
     /// Joints in space, between marks. With `in_axes_of_a` reactions are told in the axes of the mark on a.
     Joint: Constraint {

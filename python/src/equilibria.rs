@@ -3,8 +3,9 @@
 use crate::errors::{Raise, caught, unknown};
 use crate::events::Guard;
 use crate::families::Family;
+use crate::find;
 use crate::linear::shapes;
-use crate::model::{Model, find};
+use crate::model::Model;
 use crate::records::{self, Array, complex};
 use crate::state::State;
 use chetaev::analysis;

@@ -1,5 +1,6 @@
-//! Errors, in the words of the library.
+//! Errors, in the words of the library, whose calls are named as they are here.
 
+use crate::words::in_python;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyError, PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -14,7 +15,7 @@ macro_rules! exceptions {
         $(create_exception!(chetaev, $name, ChetaevError, $doc);
         $(impl<T> Raise<T> for Result<T, $error> {
             fn raise(self) -> PyResult<T> {
-                self.map_err(|error| $name::new_err(error.to_string()))
+                self.map_err(|error| $name::new_err(in_python(&error.to_string())))
             }
         })*)*
 
@@ -34,7 +35,7 @@ pub trait Raise<T> {
 exceptions! {
     BuildError "A model that cannot be built, or a body that cannot be.": chetaev::error::BuildError, chetaev::body::InertiaError, chetaev::body::MassError;
     StartError "A start that cannot be made to satisfy the constraints.": chetaev::error::StartError;
-    EvalError "What cannot be evaluated at a state.": chetaev::error::EvalError, chetaev::error::ElementError;
+    EvalError "What cannot be evaluated at a state.": chetaev::error::EvalError, chetaev::error::ElementError, chetaev::simulate::AlongError;
     RunError "A run that failed: `kind` of the failure, time `t`, and `partial`, the trajectory so far.": chetaev::simulate::RunError;
     FormulaError "A formula that cannot be read, or not be used where it was given.": chetaev::math::FormulaError;
     LookupError "A table whose points do not make a function.": chetaev::math::LookupError;
@@ -57,7 +58,7 @@ exceptions! {
 pub fn of_run(py: Python<'_>, error: chetaev::simulate::RunError) -> PyErr {
     // The variant's name, as `Debug` writes it first.
     let kind: String = format!("{:?}", error.failure).chars().take_while(char::is_ascii_alphanumeric).collect();
-    let raised = RunError::new_err(error.failure.to_string());
+    let raised = RunError::new_err(in_python(&error.failure.to_string()));
     let value = raised.value(py);
     let told = value
         .setattr("t", error.partial.end().t)
@@ -78,7 +79,7 @@ pub fn caught<T>(make: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     made.unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map(String::as_str);
         let words = words.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("the library gave up here");
-        Err(PyValueError::new_err(words.to_owned()))
+        Err(PyValueError::new_err(in_python(words)))
     })
 }
 

@@ -2,7 +2,8 @@
 
 use crate::columns::{self, Column};
 use crate::errors::Raise;
-use crate::state::{Snapshot, State};
+use crate::snapshot::Snapshot;
+use crate::state::State;
 use chetaev::prelude as c;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

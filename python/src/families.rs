@@ -1,19 +1,15 @@
-//! Families of models over parameters: derivatives of runs, and parameters from measurements.
+//! Families of models over parameters, and derivatives of runs.
 
-use crate::analysis::Plan;
-use crate::columns::{self, Column};
+use crate::columns;
 use crate::errors::{Raise, words_of};
-use crate::events::{Guard, Raised};
+use crate::events::Guard;
 use crate::math::Signal;
 use crate::model::Model;
-use crate::records::{self, Array};
-use crate::simulation::Simulation;
+use crate::records::Array;
 use crate::state::State;
-use crate::trajectory::Trajectory;
-use chetaev::analysis;
 use chetaev::prelude as c;
 use chetaev::simulate::{Parameter, Parameters, StateSlope};
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
@@ -60,7 +56,7 @@ enum Other {
 pub struct Family {
     pub family: c::Family,
     /// What the function raised last.
-    raised: Arc<Mutex<Option<PyErr>>>,
+    pub raised: Arc<Mutex<Option<PyErr>>>,
 }
 
 type Values = BTreeMap<String, f64>;
@@ -217,9 +213,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Sensitivities {
 #[pymethods]
 impl Sensitivities {
     #[new]
-    #[pyo3(signature = (family=None, *, starts=vec![], strict=false))]
-    fn new(family: Option<Family>, starts: Vec<String>, strict: bool) -> Self {
-        Self { family, starts, strict }
+    #[pyo3(signature = (family=None, *, starts=None, strict=false))]
+    fn new(family: Option<Family>, starts: Option<Vec<String>>, strict: bool) -> Self {
+        Self { family, starts: starts.unwrap_or_default(), strict }
     }
 }
 
@@ -287,140 +283,5 @@ impl Given {
             Self::Number(value) => Parameter::number(name, *value),
             Self::Knots(Knots { times, values }) => Parameter::knots(name, times, values),
         }
-    }
-}
-
-type Measured = (Guard, Vec<f64>, f64);
-type Instants = (Py<PyAny>, Vec<f64>, f64);
-
-/// The parameters of a family that fit measurements best, and how well these determine them.
-///
-/// `plan` is a `Simulation` of `family.model`, whose settings the runs have, until `until`. `measured` are (reading, data, standard deviation): a column or a function of columns,
-/// a number at every sample. `instants` are (function of the run that lists times as they stand there, data, standard deviation). `within` has bounds by name.
-/// `cut_at` are times at which the runs are cut, for data over a long time or of a chaotic motion: each piece begins at a state that is found as well, and at the end they join.
-#[pyclass(frozen, module = "chetaev")]
-pub struct Identification {
-    family: Family,
-    plan: Py<Simulation>,
-    until: f64,
-    measured: Vec<Measured>,
-    instants: Vec<Instants>,
-    within: BTreeMap<String, (f64, f64)>,
-    cut_at: Vec<f64>,
-}
-
-#[pymethods]
-impl Identification {
-    #[new]
-    #[pyo3(signature = (
-        family, plan, until, *, measured: "Sequence[tuple[Reading, Sequence[float] | Array, float]]"=vec![],
-        instants: "Sequence[tuple[Callable[[Trajectory], Sequence[float]], Sequence[float], float]]"=vec![], within: "Mapping[str, tuple[float, float]]"=BTreeMap::new(),
-        cut_at: "Sequence[float] | Array"=vec![]
-    ))]
-    fn new(
-        family: Family,
-        plan: Py<Simulation>,
-        until: f64,
-        measured: Vec<Measured>,
-        instants: Vec<Instants>,
-        within: BTreeMap<String, (f64, f64)>,
-        cut_at: Vec<f64>,
-    ) -> Self {
-        Self { family, plan, until, measured, instants, within, cut_at }
-    }
-    /// Looks for the best parameters.
-    fn run(&self, py: Python<'_>) -> PyResult<Fit> {
-        let plan = Plan::of(self.plan.get())?;
-        let base = self.family.family.model();
-        let columns = self.measured.iter().map(|it| it.0.columns(base)).collect::<PyResult<Vec<Vec<Column>>>>()?;
-        let found = py.detach(|| {
-            let fit = analysis::Identification::new(&self.family.family, |model| plan.simulation(model));
-            let mut fit = fit.until(self.until).cut_at(self.cut_at.iter().copied());
-            for ((reading, data, sigma), columns) in self.measured.iter().zip(&columns) {
-                fit = fit.measured(|at| reading.at(columns, at), data, *sigma);
-            }
-            for (read, data, sigma) in &self.instants {
-                fit = fit.instants(|run| instants(read, run, plan.raised()), data, *sigma);
-            }
-            for (name, (from, to)) in &self.within {
-                fit = fit.within(name.clone(), *from..*to);
-            }
-            fit.run()
-        });
-        let fit = self.family.outcome(py, plan.outcome(py, found.raise()))?;
-        Ok(Fit { fit, raised: self.family.raised.clone() })
-    }
-}
-
-fn instants(read: &Py<PyAny>, run: &c::Trajectory, raised: &Raised) -> Vec<f64> {
-    let found = Python::attach(|py| read.bind(py).call1((Trajectory::of(run.clone()),))?.extract::<Vec<f64>>());
-    found.unwrap_or_else(|error| {
-        raised.keep(error);
-        Vec::new()
-    })
-}
-
-/// What was fitted: `fit["mu"]` is a value, `fit.deviation("mu")` its standard deviation. Printed it tells all.
-#[pyclass(frozen, module = "chetaev")]
-pub struct Fit {
-    fit: analysis::Fit,
-    raised: Arc<Mutex<Option<PyErr>>>,
-}
-
-#[pymethods]
-impl Fit {
-    fn __getitem__(&self, name: &str) -> PyResult<f64> {
-        self.fit.value(name).map_err(|error| PyKeyError::new_err(error.to_string()))
-    }
-    /// The standard deviation of a parameter; zero of one at its bound.
-    fn deviation(&self, name: &str) -> PyResult<f64> {
-        self.fit.deviation(name).raise()
-    }
-    /// How two parameters are correlated, between −1 and 1.
-    fn correlation(&self, first: &str, second: &str) -> PyResult<f64> {
-        self.fit.correlation(first, second).raise()
-    }
-    /// The family at the values found.
-    #[getter]
-    fn family(&self) -> Family {
-        Family { family: self.fit.family.clone(), raised: self.raised.clone() }
-    }
-    /// Name, value, deviation of each parameter, and whether a bound holds it.
-    /// The states at which the pieces begin, all but the first, of an identification that was cut.
-    #[getter]
-    fn starts(&self) -> Vec<State> {
-        let model = self.fit.family.model();
-        self.fit.starts.iter().map(|start| State::of_model(model, start.clone())).collect()
-    }
-    #[pyo3(signature = () -> "list[Fitted]")]
-    fn fitted<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        self.fit
-            .fitted
-            .iter()
-            .map(|it| records::make(py, "Fitted", (&it.name, it.value, it.deviation, it.bound)))
-            .collect()
-    }
-    /// The covariance of the parameters, in their order.
-    #[getter]
-    fn covariance<'py>(&self, py: Python<'py>) -> PyResult<Array<'py>> {
-        Array::matrix(py, &self.fit.covariance)
-    }
-    /// χ²: the sum of the squared misfits, in standard deviations.
-    #[getter]
-    fn chi_squared(&self) -> f64 {
-        self.fit.chi_squared
-    }
-    /// What the standard deviations of the readings have to be multiplied by to explain the misfit: 1 if the model is right and so are they.
-    #[getter]
-    fn scale(&self) -> f64 {
-        self.fit.scale
-    }
-    /// Runs with derivatives, and without.
-    #[getter]
-    fn runs(&self) -> [usize; 2] {
-        self.fit.runs
-    }
-    fn __str__(&self) -> String {
-        self.fit.to_string()
     }
 }

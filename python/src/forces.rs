@@ -2,7 +2,7 @@
 
 use crate::class::{elements, given};
 use crate::errors::Raise;
-use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, ConstraintId, Mark, Point, SpatialBodyId};
+use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, Mark, OfBuilder, Point, SpatialBodyId};
 use crate::math::{Formula, FormulaLike, LookupTable, Signal, SignalLike};
 use crate::measures::{Measure, MeasureOf, along};
 use crate::shapes::SpatialPair;
@@ -175,7 +175,7 @@ macro_rules! elastic {
 
 elements! {
     /// A force at a point and a moment about it, in world axes: numbers, functions of time, or formulas of `t`, `x`, `y`, `angle`, `vx`, `vy`, `spin` of its body
-    /// (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`).
+    /// (in space `x`, `y`, `z`, `qw`, `qx`, `qy`, `qz`, `vx`, `vy`, `vz`, `wx`, `wy`, `wz`, the last three in the body's own axes).
     Applied: Force {
         + (point: AnyPoint; force: Option<Vec<Component>> = None, moment: Option<Moment> = None) => applied(point, force, moment)?;
         /// A moment on a body of the plane.
@@ -227,9 +227,12 @@ elements! {
             }
         };
     }
-    /// A rubber joint between marks in space: stiffness, and `damping`, along the axes of a and about them.
+    /// A rubber joint between marks in space: stiffness, and `damping` (none if it is not told), along the axes of a and about them, three numbers each.
     Bushing: Force {
-        + (a: Mark, b: Mark, along: [f64; 3], about: [f64; 3]; damping: [[f64; 3]; 2] = [[0.0; 3]; 2]) => Force::of(c::Bushing::new(a.mark, b.mark, along, about).damping(damping[0], damping[1]));
+        + (a: Mark, b: Mark, along: [f64; 3], about: [f64; 3]; damping: Option<[[f64; 3]; 2]> = None) => {
+            let [slow, turn] = damping.unwrap_or_default();
+            Force::of(c::Bushing::new(a.mark, b.mark, along, about).damping(slow, turn))
+        };
     }
     /// Stiffness between coordinates of a body, by their numbers in it; `damped` is its damping as a time.
     Elastic: Force {
@@ -245,10 +248,10 @@ elements! {
     }
     /// A wheel on a rail that creeps by Kalker's law with these coefficients, under the load of a constraint. `along` is the direction of rolling in the axes of a.
     Creep: Force {
-        + (a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>, load: ConstraintId, coefficients: [f64; 4]; along: Option<[f64; 3]> = None, at_load: Option<f64> = None, limited: Option<f64> = None) => {
+        + (a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>, load: OfBuilder, coefficients: [f64; 4]; along: Option<[f64; 3]> = None, at_load: Option<f64> = None, limited: Option<f64> = None) => {
             let [f11, f22, f23, f33] = coefficients;
             let law = given!(force::Kalker::new(f11, f22, f23, f33); at_load: at_load, limited: limited);
-            Force::of(given!(force::Creep::new(a.id, b.id, pair.pair.clone(), load.id, law); along: along))
+            Force::of(given!(force::Creep::new(a.id, b.id, pair.pair.clone(), load.0.id, law); along: along))
         };
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::class::elements;
 use crate::errors::Raise;
-use crate::handles::ConstraintId;
+use crate::handles::{ConstraintId, OfBuilder, needed};
 use crate::math::{FormulaLike, LookupTable, SignalLike};
 use crate::measures::{Measure, along};
 use chetaev::friction::{FrictionPlan, Load, SlipCurve as CoreSlipCurve};
 use chetaev::prelude as c;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::sync::Arc;
 
 /// How the friction between two surfaces depends on their slip.
@@ -135,7 +136,8 @@ macro_rules! in_joints {
             $($(#[$doc])*
             #[staticmethod]
             #[pyo3(signature = ($joint, $($arg,)* *, on_belt=None))]
-            fn $name($joint: ConstraintId, $($arg: $arg_type,)* on_belt: Option<SignalLike>) -> Self {
+            fn $name($joint: OfBuilder, $($arg: $arg_type,)* on_belt: Option<SignalLike>) -> Self {
+                let $joint = $joint.0;
                 Self::by(move |builder, name, law| {
                     let $joint = joint::<$type>(builder, &$joint, $what)?;
                     let plan = $plan;
@@ -147,24 +149,25 @@ macro_rules! in_joints {
             })*
             /// In a sleeve in space, a cylindrical joint, of the given radius.
             #[staticmethod]
-            fn in_cylinder(sleeve: ConstraintId, radius: f64) -> Self {
+            fn in_cylinder(sleeve: OfBuilder, radius: f64) -> Self {
                 Self::by(move |builder, name, law| {
-                    let sleeve = joint::<c::Joint>(builder, &sleeve, "joint in space")?;
+                    let sleeve = joint::<c::Joint>(builder, &sleeve.0, "joint in space")?;
                     Ok(rub(builder, name, c::FrictionPoint::in_cylinder(sleeve, radius), law))
                 })
             }
             /// In a ball joint in space, of the given radius.
             #[staticmethod]
-            fn in_ball(socket: ConstraintId, radius: f64) -> Self {
+            fn in_ball(socket: OfBuilder, radius: f64) -> Self {
                 Self::by(move |builder, name, law| {
-                    let socket = joint::<c::Joint>(builder, &socket, "joint in space")?;
+                    let socket = joint::<c::Joint>(builder, &socket.0, "joint in space")?;
                     Ok(rub(builder, name, c::FrictionPoint::in_ball(socket, radius), law))
                 })
             }
             /// The two ends of a guide of finite length, by their abscissas.
             #[staticmethod]
-            fn in_guide(guide: ConstraintId, ends: [f64; 2]) -> PyResult<(Self, Self)> {
+            fn in_guide(guide: OfBuilder, ends: [f64; 2]) -> PyResult<(Self, Self)> {
                 apart(ends)?;
+                let guide = guide.0;
                 let end = |k: usize| {
                     let guide = guide.clone();
                     Self::by(move |builder, name, law| {
@@ -177,8 +180,9 @@ macro_rules! in_joints {
             }
             /// The six pads of a carriage on two rails, a prismatic joint in space.
             #[staticmethod]
-            fn on_rails(guide: ConstraintId, ends: [f64; 2], gauge: f64) -> PyResult<Vec<Self>> {
+            fn on_rails(guide: OfBuilder, ends: [f64; 2], gauge: f64) -> PyResult<Vec<Self>> {
                 apart(ends)?;
+                let guide = guide.0;
                 if !(gauge > 0.0 && gauge.is_finite()) {
                     return Err(PyValueError::new_err(format!("the gauge of the two rails is {gauge}: give a positive one")));
                 }
@@ -194,6 +198,9 @@ macro_rules! in_joints {
                 }).collect())
             }
             /// Along a measure under a given load: a number, a function of time, or rows of a constraint, the root of whose squares it is.
+            ///
+            /// Along an angle the slip is an angular velocity (rad/s) and friction a moment (N m), so that the load, of which the coefficient is taken, is the normal force
+            /// times the radius at which it rubs (N m). Along a travel or a distance slip is in m/s, load and friction in N.
             #[staticmethod]
             #[pyo3(signature = (measure, normal, *, on_belt=None))]
             fn along(measure: PyRef<'_, Measure>, normal: LoadLike, on_belt: Option<SignalLike>) -> PyResult<Self> {
@@ -229,8 +236,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for LoadLike {
     const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "Load");
 
     fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match from.extract() {
-            Ok((joint, rows)) => Ok(Self::Rows(joint, rows)),
+        match from.cast::<PyTuple>() {
+            Ok(_) => (from.extract().map(|(joint, rows)| Self::Rows(joint, rows)))
+                .map_err(|_| needed("a load by a constraint, (its handle, [which of its rows]),", from)),
             Err(_) => from.extract().map(Self::Given),
         }
     }
@@ -258,10 +266,10 @@ impl FrictionPoint {
 in_joints! {
     /// The pin of a slot, loaded by the slot's reaction.
     in_slot(slot: c::Slot, "slot") => c::FrictionPoint::in_slot(slot);
-    /// A pin of the given radius.
+    /// A pin of the given radius, loaded by the force in the joint. It rubs on its circumference: slip (m/s), load and friction (N) are told there, and the moment about the pin is friction times radius.
     in_pin(pin: c::Revolute, "revolute joint of the plane", radius: f64) => c::FrictionPoint::in_pin(pin, radius);
-    /// The circumference of a hinge in space, made with `in_axes_of_a`, under what it carries across its axis.
+    /// The circumference of a hinge in space, made with `in_axes_of_a=True`, under what it carries across its axis; slip (m/s) and friction (N) are those on the circumference.
     in_hinge(hinge: c::Joint, "joint in space", radius: f64) => c::FrictionPoint::in_hinge(hinge, radius);
-    /// The shoulder of a hinge in space, made with `in_axes_of_a`, under what it carries along its axis.
+    /// The shoulder of a hinge in space, made with `in_axes_of_a=True`, under what it carries along its axis; slip (m/s) and friction (N) are those at this radius.
     on_shoulder(hinge: c::Joint, "joint in space", radius: f64) => c::FrictionPoint::on_shoulder(hinge, radius);
 }

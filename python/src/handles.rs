@@ -152,11 +152,83 @@ impl SpatialBodyId {
     }
 }
 
-/// A point of either space.
-#[derive(FromPyObject)]
-pub enum AnyPoint {
-    Planar(Point),
-    Spatial(SpatialPoint),
+/// One of several things, with words for what is none of them: `$types` is what stubs call them.
+macro_rules! either {
+    ($($(#[$doc:meta])* $name:ident $(<$life:lifetime>)? $types:literal $needed:literal { $($kind:ident($type:ty)),* })*) => {$(
+        $(#[$doc])*
+        pub enum $name $(<$life>)? {
+            $($kind($type)),*
+        }
+
+        impl<'a, 'py> pyo3::FromPyObject<'a, 'py> for $name $(<$life>)? {
+            type Error = pyo3::PyErr;
+            #[cfg(feature = "stubs")]
+            const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", $types);
+
+            fn extract(from: pyo3::Borrowed<'a, 'py, pyo3::PyAny>) -> pyo3::PyResult<Self> {
+                $(if let Ok(it) = from.extract() {
+                    return Ok(Self::$kind(it));
+                })*
+                Err($crate::handles::needed($needed, from))
+            }
+        }
+    )*};
+}
+pub(crate) use either;
+
+/// What is needed in the place of something else.
+pub fn needed(what: &str, got: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let kind = got.get_type().name().map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+    let shown = got.repr().map(|it| it.to_string()).ok().filter(|it| it.len() <= 40 && !it.starts_with('<'));
+    PyTypeError::new_err(match shown {
+        Some(shown) => format!("{what} is needed here, and not {shown} ({kind})"),
+        None => format!("{what} is needed here, and not a {kind}"),
+    })
+}
+
+either! {
+    /// A point of either space.
+    AnyPoint "AnyPoint" "a point of a body, such as `body.origin()` or `GROUND.point(x, y)`," { Planar(Point), Spatial(SpatialPoint) }
+    /// A body of either space.
+    AnyBody "AnyBody" "a body, the handle that `builder.body` gave, `GROUND` or `WORLD`," { Planar(BodyId), Spatial(SpatialBodyId) }
+    /// A handle of any kind.
+    Handle "Named" "a name or a handle" {
+        Planar(BodyId), Spatial(SpatialBodyId), Constraint(ConstraintId), Force(ForceId), Friction(FrictionId), Contact(ContactId), Variable(VariableId)
+    }
+}
+
+/// A constraint of the model in the making, by its handle.
+pub struct OfBuilder(pub ConstraintId);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for OfBuilder {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "OfBuilder");
+
+    fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let told = |_| {
+            needed(
+                "the handle of the constraint, which `builder.constraint` gave (its name is enough in results only),",
+                from,
+            )
+        };
+        from.extract().map(Self).map_err(told)
+    }
+}
+
+/// Coordinates in the axes of a body that is told elsewhere.
+pub struct Local<const N: usize>(pub [f64; N]);
+
+impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Local<N> {
+    type Error = PyErr;
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = <[f64; N]>::INPUT_TYPE;
+
+    fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let numbers = if N == 2 { "[x, y]" } else { "[x, y, z]" };
+        let what = format!("{numbers} in the axes of its body, from its center of mass,");
+        from.extract().map(Self).map_err(|_| needed(&what, from))
+    }
 }
 
 /// Two points of one space.
@@ -181,15 +253,18 @@ pub fn mixed() -> PyErr {
     )
 }
 
-/// A body of either space.
-#[derive(FromPyObject, Clone)]
-pub enum AnyBody {
-    Planar(BodyId),
-    Spatial(SpatialBodyId),
+/// A handle, or a name. Results are read by name as well: those of a model that was read from a file had no other until it was asked for handles.
+pub struct Name {
+    pub name: String,
+    /// Where it was a handle: it must be one of the model.
+    pub handle: Option<Handle>,
 }
 
-/// A handle, or a name. Results are read by name: those of a model that was read from a file have no other.
-pub struct Name(pub String);
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Self { name: name.to_owned(), handle: None }
+    }
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Name {
     type Error = PyErr;
@@ -197,8 +272,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Name {
     const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_identifier!("chetaev._types", "Named");
 
     fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let name = from.extract::<String>().or_else(|_| from.getattr("name")?.extract());
-        name.map(Self).map_err(|_| PyTypeError::new_err("a name or a handle is needed here"))
+        if let Ok(name) = from.extract() {
+            return Ok(Self { name, handle: None });
+        }
+        let handle = from.extract()?;
+        Ok(Self { name: from.getattr("name")?.extract()?, handle: Some(handle) })
     }
 }
 

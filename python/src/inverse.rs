@@ -5,7 +5,8 @@ use crate::math::SignalLike;
 use crate::measures::{Measure, MeasureOf, along};
 use crate::model::Model;
 use crate::records;
-use crate::state::{Snapshot, State};
+use crate::snapshot::Snapshot;
+use crate::state::State;
 use chetaev::analysis;
 use chetaev::prelude as c;
 use pyo3::prelude::*;
@@ -51,18 +52,19 @@ impl Inverse {
 impl Inverse {
     #[new]
     #[pyo3(signature = (
-        model, actuators: "Mapping[str, Measure]", motions: "Sequence[tuple[Measure, SignalLike]]"=vec![], *, limits: "Mapping[str, tuple[float, float]]"=BTreeMap::new(),
-        weights: "Mapping[str, float]"=BTreeMap::new()
+        model, actuators: "Mapping[str, Measure]", motions: "Sequence[tuple[Measure, SignalLike]] | None"=None, *, limits: "Mapping[str, tuple[float, float]] | None"=None,
+        weights: "Mapping[str, float] | None"=None
     ))]
     fn new(
         model: Model,
         actuators: BTreeMap<String, PyRef<'_, Measure>>,
-        motions: Vec<(PyRef<'_, Measure>, SignalLike)>,
-        limits: BTreeMap<String, (f64, f64)>,
-        weights: BTreeMap<String, f64>,
+        motions: Option<Vec<(PyRef<'_, Measure>, SignalLike)>>,
+        limits: Option<BTreeMap<String, (f64, f64)>>,
+        weights: Option<BTreeMap<String, f64>>,
     ) -> Self {
+        let (limits, weights) = (limits.unwrap_or_default(), weights.unwrap_or_default());
         let actuators = actuators.into_iter().map(|(name, measure)| (name, measure.kind.clone())).collect();
-        let motions = motions.into_iter().map(|(measure, law)| (measure.kind.clone(), law.0)).collect();
+        let motions = motions.into_iter().flatten().map(|(measure, law)| (measure.kind.clone(), law.0)).collect();
         Self { model: model.model, actuators, motions, limits, weights }
     }
     /// The forces at a state, whose positions and velocities are taken as they are.

@@ -1,6 +1,7 @@
 //! The Python module `chetaev._chetaev`: classes by tables, one expression for each element.
 
 mod analysis;
+mod attitudes;
 mod bodies;
 mod called;
 mod class;
@@ -11,9 +12,11 @@ mod equilibria;
 mod errors;
 mod events;
 mod families;
+mod find;
 mod forces;
 mod frictions;
 mod handles;
+mod identify;
 mod inverse;
 mod linear;
 mod math;
@@ -23,9 +26,11 @@ mod orbits;
 mod records;
 mod shapes;
 mod simulation;
+mod snapshot;
 mod state;
 mod trajectory;
 mod units;
+mod words;
 
 use pyo3::prelude::*;
 
@@ -50,7 +55,7 @@ mod _chetaev {
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]
-    use crate::families::{Family, Fit, Identification, Knots, Sensitivities, Sensitivity};
+    use crate::families::{Family, Knots, Sensitivities, Sensitivity};
     #[pymodule_export]
     use crate::forces::{
         Applied, AppliedAlong, Bushing, Creep, Elastic, Force, NonlinearSpring, SmoothedFriction, SpringDamper,
@@ -63,6 +68,8 @@ mod _chetaev {
         Axis, BodyId, ConstraintId, ContactId, ForceId, FrictionId, Mark, Point, SpatialBodyId, SpatialPoint,
         VariableId,
     };
+    #[pymodule_export]
+    use crate::identify::{Fit, Identification};
     #[pymodule_export]
     use crate::inverse::{Inverse, Inverted, Position, Sweep};
     #[pymodule_export]
@@ -85,7 +92,9 @@ mod _chetaev {
     #[pymodule_export]
     use crate::simulation::{Simulation, simulate};
     #[pymodule_export]
-    use crate::state::{Snapshot, Started, State};
+    use crate::snapshot::Snapshot;
+    #[pymodule_export]
+    use crate::state::{Started, State};
     #[pymodule_export]
     use crate::trajectory::Trajectory;
     #[pymodule_export]

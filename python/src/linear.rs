@@ -2,10 +2,11 @@
 
 use crate::errors::{Raise, caught};
 use crate::events::Guard;
-use crate::handles::{AnyBody, Name};
-use crate::model::{Model, find};
+use crate::find;
+use crate::handles::Name;
+use crate::model::Model;
 use crate::records::{self, Array, complex};
-use crate::state::{On, State, on_body};
+use crate::state::State;
 use chetaev::analysis;
 use chetaev::nalgebra::Complex;
 use chetaev::prelude as c;
@@ -101,17 +102,16 @@ impl Linearization {
         &self,
         py: Python<'py>,
         omegas: Vec<f64>,
-        body: AnyBody,
+        body: Name,
         wrench: Vec<f64>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (mut it, on) = (self.again()?, on_body(&self.model, Some(body))?);
+        let (mut it, on) = (self.again()?, find::body(&self.model, &body)?);
         let mut rows = Vec::new();
         for omega in &omegas {
             rows.extend(caught(|| {
                 match on {
-                    On::Planar(body) => it.response(*omega, body, &wrench),
-                    On::Spatial(body) => it.response(*omega, body, &wrench),
-                    On::Last => Ok(Vec::new()),
+                    find::Body::Planar(body) => it.response(*omega, body, &wrench),
+                    find::Body::Spatial(body) => it.response(*omega, body, &wrench),
                 }
                 .raise()
             })?);

@@ -3,14 +3,16 @@
 use crate::bodies::{self, three};
 use crate::columns::Column;
 use crate::constraints::Constraint;
-use crate::errors::{Raise, caught, unknown};
+use crate::errors::{Raise, caught};
 use crate::events::Guard;
+use crate::find;
 use crate::forces::Force;
 use crate::frictions::{FrictionLaw, FrictionPoint, Rigid};
-use crate::handles::{ConstraintId, ContactId, ForceId, FrictionId, Name, VariableId};
+use crate::handles::{BodyId, ConstraintId, ContactId, ForceId, FrictionId, SpatialBodyId, VariableId};
 use crate::measures::{Measure, along};
 use crate::records::{self, Array};
-use crate::state::{Snapshot, Started, State};
+use crate::snapshot::Snapshot;
+use crate::state::{Started, State};
 use chetaev::model::SavedModel;
 use chetaev::prelude as c;
 use pyo3::PyTypeInfo;
@@ -154,40 +156,45 @@ pub struct Model {
     pub model: c::Model,
 }
 
-/// A handle of the model by its name.
-macro_rules! by_name {
-    ($($find:ident $known:ident $what:literal: $id:ty;)*) => {$(
-        pub fn $find(model: &c::Model, name: &Name) -> PyResult<$id> {
-            model.$find(&name.0).ok_or_else(|| unknown($what, &name.0, model.$known()))
-        }
-    )*};
-}
-
-/// Handles by name.
-pub mod find {
-    use super::*;
-    by_name! {
-        constraint constraint_names "constraint": c::ConstraintRef;
-        friction friction_names "friction point": c::FrictionId;
-        contact contact_names "contact": c::ContactId;
-        variable variable_names "variable": c::VariableId;
-    }
-
-    pub fn planar(model: &c::Model, name: &Name) -> PyResult<c::BodyId> {
-        model.body(&name.0).ok_or_else(|| unknown("body of the plane", &name.0, model.body_names()))
-    }
-
-    pub fn spatial(model: &c::Model, name: &Name) -> PyResult<c::BodyId<c::Spatial>> {
-        model.body(&name.0).ok_or_else(|| unknown("body in space", &name.0, model.body_names()))
-    }
-}
-
 fn owned<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     names.map(String::from).collect()
 }
 
-#[pymethods]
-impl Model {
+/// Handles by name, as those that the builder gave.
+macro_rules! lookups {
+    ($($(#[$doc:meta])* $find:ident -> $handle:ident;)* | $($rest:tt)*) => {
+        #[pymethods]
+        impl Model {
+            $($(#[$doc])*
+            fn $find(&self, name: &str) -> PyResult<$handle> {
+                Ok($handle { id: find::$find(&self.model, &name.into())?, name: name.into() })
+            })*
+            $($rest)*
+        }
+    };
+}
+
+lookups! {
+    /// The constraint of this name, as its handle.
+    constraint -> ConstraintId;
+    /// The force of this name.
+    force -> ForceId;
+    /// The friction point of this name.
+    friction -> FrictionId;
+    /// The contact of this name.
+    contact -> ContactId;
+    /// The input, or other variable, of this name.
+    variable -> VariableId;
+    |
+    /// The body of this name, as its handle: of a model that was read from a file too.
+    #[pyo3(signature = (name) -> "Any")]
+    fn body<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let named = name.to_owned();
+        Ok(match find::body(&self.model, &name.into())? {
+            find::Body::Planar(id) => Bound::new(py, BodyId { id, name: named })?.into_any(),
+            find::Body::Spatial(id) => Bound::new(py, SpatialBodyId { id, name: named })?.into_any(),
+        })
+    }
     /// Names of the bodies.
     #[getter]
     fn body_names(&self) -> Vec<String> {
@@ -244,19 +251,19 @@ impl Model {
     }
     /// A start that satisfies every constraint: `values` of coordinates and velocities by name, coordinates to `hold` and velocities to `keep` as they are, and
     /// values and rates of measures, and `hold_measures` to hold as they are. From the bodies' places, or from the state `guess`.
-    #[pyo3(signature = (values: "Mapping[str, float] | None"=None, *, hold=vec![], keep=vec![], t=None, guess=None, measures=vec![], rates=vec![], hold_measures=vec![]))]
+    #[pyo3(signature = (values: "Mapping[str, float] | None"=None, *, hold=None, keep=None, t=None, guess=None, measures=None, rates=None, hold_measures=None))]
     #[allow(clippy::too_many_arguments)]
     fn start(
         &self,
         py: Python<'_>,
         values: Option<&Bound<'_, PyDict>>,
-        hold: Vec<String>,
-        keep: Vec<String>,
+        hold: Option<Vec<String>>,
+        keep: Option<Vec<String>>,
         t: Option<f64>,
         guess: Option<PyRef<'_, State>>,
-        measures: Vec<(PyRef<'_, Measure>, f64)>,
-        rates: Vec<(PyRef<'_, Measure>, f64)>,
-        hold_measures: Vec<PyRef<'_, Measure>>,
+        measures: Option<Vec<(PyRef<'_, Measure>, f64)>>,
+        rates: Option<Vec<(PyRef<'_, Measure>, f64)>>,
+        hold_measures: Option<Vec<PyRef<'_, Measure>>>,
     ) -> PyResult<Py<Started>> {
         let mut start = guess.map_or_else(|| self.model.start(), |guess| self.model.start_from(guess.state.clone()));
         if let Some(t) = t {
@@ -267,17 +274,17 @@ impl Model {
             let (name, value): (String, f64) = (name.extract()?, value.extract()?);
             start = if velocities.contains(&name) { start.set_velocity(&name, value) } else { start.set(&name, value) };
         }
-        start = hold.iter().fold(start, |start, name| start.hold(name));
-        start = keep.iter().fold(start, |start, name| start.keep(name));
+        start = hold.iter().flatten().fold(start, |start, name| start.hold(name));
+        start = keep.iter().flatten().fold(start, |start, name| start.keep(name));
         // A measure may be of bodies of another model.
         let started = caught(|| {
-            for (measure, value) in measures {
+            for (measure, value) in measures.into_iter().flatten() {
                 start = along!(measure.kind.clone(), m => start.measure(m, value));
             }
-            for (measure, rate) in rates {
+            for (measure, rate) in rates.into_iter().flatten() {
                 start = along!(measure.kind.clone(), m => start.rate(m, rate));
             }
-            for measure in hold_measures {
+            for measure in hold_measures.into_iter().flatten() {
                 start = along!(measure.kind.clone(), m => start.hold_measure(m));
             }
             start.project().raise()
@@ -287,6 +294,10 @@ impl Model {
     /// What can be read at a state.
     fn read(&self, state: PyRef<'_, State>) -> Snapshot {
         Snapshot::of(&self.model, state.state.clone())
+    }
+    /// Decides for every friction point of a state, which it changes, whether it sticks or slides, and where to. A run does so by itself when it starts.
+    fn decide_friction(&self, mut state: PyRefMut<'_, State>) -> PyResult<()> {
+        self.model.decide_friction(&mut state.state).raise()
     }
     /// Freedoms at a state, and rows that depend on each other.
     #[pyo3(signature = (state) -> "Freedoms")]

@@ -35,9 +35,9 @@ macro_rules! shootings {
         impl Shooting {
             $($(#[$doc])*
             #[staticmethod]
-            #[pyo3(signature = (period, *, turning=vec![], advancing=vec![], tolerance=None, step=None))]
-            fn $name(period: f64, turning: Vec<String>, advancing: Vec<String>, tolerance: Option<f64>, step: Option<f64>) -> Self {
-                let shooting = analysis::Shooting::$name(period).turning(turning).advancing(advancing);
+            #[pyo3(signature = (period, *, turning=None, advancing=None, tolerance=None, step=None))]
+            fn $name(period: f64, turning: Option<Vec<String>>, advancing: Option<Vec<String>>, tolerance: Option<f64>, step: Option<f64>) -> Self {
+                let shooting = analysis::Shooting::$name(period).turning(turning.unwrap_or_default()).advancing(advancing.unwrap_or_default());
                 Self { shooting: given!(shooting; tolerance: tolerance, step: step) }
             })*
             /// The orbit near a state: its state, period, multipliers.

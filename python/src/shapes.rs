@@ -3,7 +3,7 @@
 use crate::class::elements;
 use crate::constraints::Constraint;
 use crate::errors::Raise;
-use crate::handles::{AnyBody, Axis, BodyId, SpatialBodyId, attitude, mixed};
+use crate::handles::{AnyBody, Axis, BodyId, Local, SpatialBodyId, attitude, either, mixed};
 use crate::math::SignalLike;
 use chetaev::contact::spatial;
 use chetaev::contact::{self as flat, curve, surface};
@@ -185,12 +185,12 @@ elements! {
 
     /// An ellipse of b, about its origin, on a line of a.
     EllipseOnLine: Pair { + (line: Axis, a: f64, b: f64) => pair(flat::EllipseOnLine::new(line.line, a, b)); }
-    /// Two circles, each (center, radius) in its body.
+    /// Two circles, each `([x, y], radius)`, with its center in the axes of its body.
     Circles: Pair {
         /// b inside a.
-        inside(a: ([f64; 2], f64), b: ([f64; 2], f64)) => pair(flat::Circles::inside(a, b));
+        inside(a: (Local<2>, f64), b: (Local<2>, f64)) => pair(flat::Circles::inside((a.0.0, a.1), (b.0.0, b.1)));
         /// b outside of a.
-        outside(a: ([f64; 2], f64), b: ([f64; 2], f64)) => pair(flat::Circles::outside(a, b));
+        outside(a: (Local<2>, f64), b: (Local<2>, f64)) => pair(flat::Circles::outside((a.0.0, a.1), (b.0.0, b.1)));
     }
     /// Any two curves, near these parameters at first.
     CurvePair: Pair {
@@ -203,19 +203,19 @@ elements! {
             near_these(flat::CurvePair::outside((a.make)(), (b.make)()), near)
         };
     }
-    /// A corner of b on a line of a; `reversed`, on its other side.
+    /// A corner of b, `[x, y]` in the axes of b from its center of mass, on a line of a; `reversed`, on its other side.
     CornerOnLine: Pair {
-        + (line: Axis, corner: [f64; 2]; reversed: bool = false) => {
-            let corner = flat::CornerOnLine::new(line.line, corner);
+        + (line: Axis, corner: Local<2>; reversed: bool = false) => {
+            let corner = flat::CornerOnLine::new(line.line, corner.0);
             pair(if reversed { corner.reversed() } else { corner })
         };
     }
-    /// A corner of b, `[x, y]` in its axes, on a curve of a.
+    /// A corner of b, `[x, y]` in the axes of b from its center of mass, on a curve of a.
     CornerOnCurve: Pair {
         /// On the left of the curve: inside an anticlockwise closed one, above a graph.
-        inside(curve: PyRef<'_, Curve>, corner: [f64; 2]) => pair(flat::CornerOnCurve::inside((curve.make)(), corner));
+        inside(curve: PyRef<'_, Curve>, corner: Local<2>) => pair(flat::CornerOnCurve::inside((curve.make)(), corner.0));
         /// On its right: outside of an anticlockwise closed one.
-        outside(curve: PyRef<'_, Curve>, corner: [f64; 2]) => pair(flat::CornerOnCurve::outside((curve.make)(), corner));
+        outside(curve: PyRef<'_, Curve>, corner: Local<2>) => pair(flat::CornerOnCurve::outside((curve.make)(), corner.0));
     }
 
     /// Two spheres.
@@ -243,8 +243,8 @@ elements! {
             spatial_pair(if let Some((on_surface, on_edge)) = near { edge.near(on_surface, on_edge) } else { edge })
         };
     }
-    /// A point of b on a surface of a.
-    PointOn: SpatialPair { + (surface: PyRef<'_, Surface>, point: [f64; 3]) => spatial_pair(spatial::PointOn::new(surface.any(), point)); }
+    /// A point of b, `[x, y, z]` in the axes of b from its center of mass, on a surface of a.
+    PointOn: SpatialPair { + (surface: PyRef<'_, Surface>, point: Local<3>) => spatial_pair(spatial::PointOn::new(surface.any(), point.0)); }
 }
 
 /// Two bodies and a pair of one space.
@@ -267,11 +267,9 @@ impl Touching {
     }
 }
 
-/// A pair of either space.
-#[derive(FromPyObject)]
-pub enum AnyPair<'py> {
-    Planar(PyRef<'py, Pair>),
-    Spatial(PyRef<'py, SpatialPair>),
+either! {
+    /// A pair of either space.
+    AnyPair<'py> "AnyPair" "a pair of shapes, such as `Circles.outside(…)` or `RimOnPlane(…)`," { Planar(PyRef<'py, Pair>), Spatial(PyRef<'py, SpatialPair>) }
 }
 
 /// A contact that is made the same way in both spaces, on a belt or not.
@@ -337,9 +335,9 @@ impl Play {
     fn between(axis: Axis, width: f64) -> Self {
         Self { play: hybrid::Play::between(axis.line, width) }
     }
-    /// A point of b: `left`, `right`.
-    fn point(&self, b: BodyId, point: [f64; 2]) -> Parts {
-        parts(self.play.point(b.id, point))
+    /// A point of b, `[x, y]` in its axes: `left`, `right`.
+    fn point(&self, b: BodyId, point: Local<2>) -> Parts {
+        parts(self.play.point(b.id, point.0))
     }
     /// A block of b, by length and height: `left.back`, `left.front`, `right.back`, `right.front`.
     fn block(&self, b: BodyId, size: [f64; 2]) -> Parts {

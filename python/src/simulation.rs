@@ -107,6 +107,7 @@ impl Settings {
 /// `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
 /// `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
 /// (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
+/// `zeno`: how many events within how long (s) end a run as too many, (100, 1e-6) if nothing is said. Without `max_step` steps are as long as the tolerances allow.
 /// `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `mend_at_most`: how far an event's change may be corrected.
 /// `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
 #[pyclass(frozen, module = "chetaev")]
@@ -119,8 +120,8 @@ pub struct Simulation {
 impl Simulation {
     #[new]
     #[pyo3(signature = (
-        model, *, method="dop853", tolerance: "float | Mapping[str, float] | None"=None, every=None, times=None, output="steps", fixed_step=None, max_step=f64::INFINITY,
-        stabilization: "str | tuple[float, float, float] | None"=None, events=vec![], keep_dense=false, guard_checks=4, start_tolerance=1e-6, zeno=(100, 1e-6), rest=1e-9, search="reduced",
+        model, *, method="dop853", tolerance: "float | Mapping[str, float] | None"=None, every=None, times=None, output="steps", fixed_step=None, max_step=None,
+        stabilization: "str | tuple[float, float, float] | None"=None, events=None, keep_dense=false, guard_checks=4, start_tolerance=1e-6, zeno=None, rest=1e-9, search="reduced",
         several="stop", impacts="at_once", restitution="energetic", mend_at_most=None, sensitivities: "Family | Sensitivities | None"=None, progress: "Callable[[float, float, int], bool | None] | None"=None
     ))]
     #[allow(clippy::too_many_arguments)]
@@ -132,13 +133,13 @@ impl Simulation {
         times: Option<Vec<f64>>,
         output: &str,
         fixed_step: Option<f64>,
-        max_step: f64,
+        max_step: Option<f64>,
         stabilization: Option<&Bound<'_, PyAny>>,
-        events: Vec<Event>,
+        events: Option<Vec<Event>>,
         keep_dense: bool,
         guard_checks: usize,
         start_tolerance: f64,
-        zeno: (usize, f64),
+        zeno: Option<(usize, f64)>,
         rest: f64,
         search: &str,
         several: &str,
@@ -163,18 +164,18 @@ impl Simulation {
             tolerance: tolerance.map_or_else(|| Ok(c::Tolerance::relative(1e-9)), self::tolerance)?,
             output,
             fixed_step,
-            max_step,
+            max_step: max_step.unwrap_or(f64::INFINITY),
             stabilization: stabilization.map_or_else(|| Ok(c::Stabilization::default()), self::stabilization)?,
             keep_dense,
             guard_checks,
             start_tolerance,
-            zeno,
+            zeno: zeno.unwrap_or((100, 1e-6)),
             rest,
             search: words!("search", search; "reduced" => Search::Reduced, "direct" => Search::Direct, "warm_started" => Search::WarmStarted, "exhaustive" => Search::Exhaustive),
             several: words!("way with several motions", several; "stop" => Several::Stop, "keep" => Several::Keep),
             impacts: impacts.law(law),
             mend_at_most,
-            events,
+            events: events.unwrap_or_default(),
             sensitivities,
             progress: progress.map(Arc::new),
         };

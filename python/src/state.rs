@@ -1,19 +1,17 @@
-//! States, and what can be read at one.
+//! States.
 
-use crate::columns::{self, Place};
+use crate::columns::Place;
 use crate::errors::{Raise, caught, unknown};
-use crate::handles::{AnyBody, AnyPoint, Name, attitude};
-use crate::measures::{Measure, along};
-use crate::model::{Model, find, reduced};
+use crate::events::words;
+use crate::find;
+use crate::handles::{Name, attitude};
+use crate::model::{Model, reduced};
 use crate::records::{self, Array};
-use chetaev::analysis::Inverted;
 use chetaev::dynamics;
-use chetaev::element::Spatial;
 use chetaev::prelude as c;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::sync::Arc;
 
 /// All that a run needs to go on: time, coordinates, velocities, modes, inputs. `state["disk.theta"]` is read and set by name.
 #[pyclass(subclass, module = "chetaev")]
@@ -48,7 +46,7 @@ impl State {
     /// What a method of the library does to the state, by names.
     fn change(&mut self, change: impl FnOnce(&c::Model, &mut c::State) -> PyResult<()>) -> PyResult<()> {
         let model = self.known()?.clone();
-        change(&model, &mut self.state)
+        caught(|| change(&model, &mut self.state))
     }
 }
 
@@ -106,11 +104,12 @@ impl State {
     fn set_variable(&mut self, variable: Name, value: f64) -> PyResult<()> {
         self.change(|model, state| find::variable(model, &variable).map(|id| state.set_variable(id, value)))
     }
-    /// Lets a constraint act.
+    /// Lets a constraint act again that `release` has switched off. The state must satisfy it: in an event's `change` a run brings it there, if it is near: examples/geneva.py is a Geneva drive. (What keeps a coordinate
+    /// where it is while a start is looked for is `model.start(…, hold=["crank.theta"])`.)
     fn hold(&mut self, constraint: Name) -> PyResult<()> {
         self.change(|model, state| find::constraint(model, &constraint).map(|id| state.hold(id)))
     }
-    /// Switches a constraint off.
+    /// Switches a constraint off: it has no force until `hold` lets it act again. Of what is switched off at first this is told of the start: `start.release("catch")`.
     fn release(&mut self, constraint: Name) -> PyResult<()> {
         self.change(|model, state| find::constraint(model, &constraint).map(|id| state.release(id)))
     }
@@ -121,6 +120,12 @@ impl State {
     /// Closes a contact.
     fn close(&mut self, contact: Name) -> PyResult<()> {
         self.change(|model, state| find::contact(model, &contact).map(|id| state.close(id)))
+    }
+    /// Says of a friction point whether it is to "stick", to slide "forward" or "backward", or is "undecided". A run decides anew when it starts; an analysis takes it as it is.
+    fn set_friction(&mut self, point: Name, mode: &str) -> PyResult<()> {
+        let mode = words!("mode of friction", mode;
+            "stick" => c::Mode::Stick, "forward" => c::Mode::Forward, "backward" => c::Mode::Backward, "undecided" => c::Mode::Undecided);
+        self.change(|model, state| find::friction(model, &point).map(|id| state.set_friction(id, mode)))
     }
     /// Turns a body of the plane to an angle.
     fn set_angle(&mut self, body: Name, angle: f64) -> PyResult<()> {
@@ -134,18 +139,16 @@ impl State {
     }
     /// Places a body's center of mass.
     fn set_position(&mut self, body: Name, place: Vec<f64>) -> PyResult<()> {
-        self.change(|model, state| match model.body(&body.0) {
-            Some(id) => components::<2>(&place).map(|place| state.set_position::<c::Planar>(model, id, place)),
-            None => find::spatial(model, &body)
-                .and_then(|id| components::<3>(&place).map(|place| state.set_position(model, id, place))),
+        self.change(|model, state| match find::body(model, &body)? {
+            find::Body::Planar(id) => components(&place).map(|place| state.set_position(model, id, place)),
+            find::Body::Spatial(id) => components(&place).map(|place| state.set_position(model, id, place)),
         })
     }
     /// Gives a body's center of mass a velocity.
     fn set_velocity(&mut self, body: Name, velocity: Vec<f64>) -> PyResult<()> {
-        self.change(|model, state| match model.body(&body.0) {
-            Some(id) => components::<2>(&velocity).map(|v| state.set_velocity::<c::Planar>(model, id, v)),
-            None => find::spatial(model, &body)
-                .and_then(|id| components::<3>(&velocity).map(|v| state.set_velocity(model, id, v))),
+        self.change(|model, state| match find::body(model, &body)? {
+            find::Body::Planar(id) => components(&velocity).map(|v| state.set_velocity(model, id, v)),
+            find::Body::Spatial(id) => components(&velocity).map(|v| state.set_velocity(model, id, v)),
         })
     }
     /// Modes of constraints and friction points, in the order of the model.
@@ -230,128 +233,5 @@ impl Started {
     #[getter]
     fn changed(&self) -> Vec<(String, f64, f64)> {
         self.started.changed.iter().map(|it| (it.name.clone(), it.from, it.to)).collect()
-    }
-}
-
-/// An instant of a motion: `at["disk.theta"]`, reactions, friction.
-#[pyclass(frozen, module = "chetaev")]
-pub struct Snapshot {
-    model: c::Model,
-    state: c::State,
-    /// The forces of actuators that act there as well.
-    driven: Option<Arc<Inverted>>,
-}
-
-impl Snapshot {
-    pub fn of(model: &c::Model, state: c::State) -> Self {
-        Self { model: model.clone(), state, driven: None }
-    }
-
-    /// Under the least forces of an inverse question, which are known.
-    pub fn driven(model: &c::Model, by: Arc<Inverted>) -> Self {
-        Self { model: model.clone(), state: by.state().clone(), driven: Some(by) }
-    }
-
-    fn at(&self) -> c::Snapshot<'_> {
-        let driven = self.driven.as_ref().and_then(|by| by.read().ok());
-        driven.unwrap_or_else(|| self.model.read(&self.state))
-    }
-}
-
-#[pymethods]
-impl Snapshot {
-    /// Time (s).
-    #[getter]
-    fn t(&self) -> f64 {
-        self.state.t
-    }
-    /// The state, as a copy.
-    #[getter]
-    fn state(&self) -> State {
-        State::of_model(&self.model, self.state.clone())
-    }
-    fn __getitem__(&self, name: &str) -> PyResult<f64> {
-        Ok(columns::of(&self.model, name)?.at(&self.at()))
-    }
-    /// Accelerations, in the order of the velocities.
-    #[getter]
-    fn acceleration<'py>(&self, py: Python<'py>) -> Array<'py> {
-        Array::of(py, self.at().acceleration())
-    }
-    /// Multipliers of a constraint.
-    fn multipliers<'py>(&self, py: Python<'py>, constraint: Name) -> PyResult<Array<'py>> {
-        Ok(Array::of(py, self.at().multipliers(find::constraint(&self.model, &constraint)?)))
-    }
-    /// The reaction of a constraint on its last body, or `on` another one.
-    #[pyo3(signature = (constraint, *, on=None) -> "Wrench")]
-    fn reaction<'py>(&self, py: Python<'py>, constraint: Name, on: Option<AnyBody>) -> PyResult<Bound<'py, PyAny>> {
-        let id = find::constraint(&self.model, &constraint)?;
-        records::wrench(py, &wrench(&self.at(), id, &on_body(&self.model, on)?))
-    }
-    /// A friction point.
-    #[pyo3(signature = (point) -> "FrictionReading")]
-    fn friction<'py>(&self, py: Python<'py>, point: Name) -> PyResult<Bound<'py, PyAny>> {
-        records::friction(py, &self.at().friction(find::friction(&self.model, &point)?).raise()?)
-    }
-    /// A contact that opens.
-    #[pyo3(signature = (contact) -> "ContactReading")]
-    fn contact<'py>(&self, py: Python<'py>, contact: Name) -> PyResult<Bound<'py, PyAny>> {
-        records::contact(py, &self.at().contact(find::contact(&self.model, &contact)?))
-    }
-    /// What a constraint, a friction point or a contact does.
-    fn mode(&self, constraint: Name) -> PyResult<String> {
-        Ok(records::mode(self.at().mode(find::constraint(&self.model, &constraint)?)))
-    }
-    /// Where a point of a body is.
-    fn position(&self, point: AnyPoint) -> PyResult<Vec<f64>> {
-        caught(|| {
-            Ok(match point {
-                AnyPoint::Planar(point) => self.at().position(point.at).as_slice().to_vec(),
-                AnyPoint::Spatial(point) => self.at().position(point.at).as_slice().to_vec(),
-            })
-        })
-    }
-    /// The velocity of a point of a body.
-    fn velocity(&self, point: AnyPoint) -> PyResult<Vec<f64>> {
-        caught(|| {
-            Ok(match point {
-                AnyPoint::Planar(point) => self.at().velocity(point.at).as_slice().to_vec(),
-                AnyPoint::Spatial(point) => self.at().velocity(point.at).as_slice().to_vec(),
-            })
-        })
-    }
-    /// A measure: its value and its rate.
-    fn measure(&self, measure: PyRef<'_, Measure>) -> PyResult<(f64, f64)> {
-        caught(|| along!(measure.kind.clone(), m => self.at().measure(&m).map(|it| (it.value, it.rate)).raise()))
-    }
-    /// Kinetic and potential energy together (J).
-    #[getter]
-    fn energy(&self) -> f64 {
-        self.at().energy()
-    }
-}
-
-/// The body on which a reaction acts, by its name: a handle of the builder is none of a model that was read.
-pub enum On {
-    Last,
-    Planar(c::BodyId),
-    Spatial(c::BodyId<Spatial>),
-}
-
-pub fn on_body(model: &c::Model, on: Option<AnyBody>) -> PyResult<On> {
-    Ok(match on {
-        None => On::Last,
-        Some(AnyBody::Planar(body)) if body.name == "ground" => On::Planar(c::GROUND),
-        Some(AnyBody::Spatial(body)) if body.name == "world" => On::Spatial(c::WORLD),
-        Some(AnyBody::Planar(body)) => On::Planar(find::planar(model, &Name(body.name))?),
-        Some(AnyBody::Spatial(body)) => On::Spatial(find::spatial(model, &Name(body.name))?),
-    })
-}
-
-pub fn wrench(at: &c::Snapshot<'_>, id: c::ConstraintRef, on: &On) -> chetaev::element::Wrench<Spatial> {
-    match on {
-        On::Last => at.reaction_in::<Spatial>(id),
-        On::Planar(body) => at.reaction_on(id, *body).in_space(),
-        On::Spatial(body) => at.reaction_on(id, *body),
     }
 }

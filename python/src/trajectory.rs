@@ -1,15 +1,19 @@
 //! What runs leave behind.
 
+use crate::attitudes;
 use crate::bodies::three;
 use crate::class::given;
-use crate::errors::{Raise, unknown};
+use crate::errors::{EvalError, Raise, caught, unknown};
 use crate::events::Guard;
 use crate::families::Sensitivity;
-use crate::handles::{AnyBody, Name};
-use crate::model::{Model, find, reduced};
+use crate::find;
+use crate::handles::Name;
+use crate::model::{Model, reduced};
 use crate::records::{self, Array};
-use crate::state::{On, Snapshot, State, on_body, wrench};
-use chetaev::element::{Spatial, Wrench};
+use crate::snapshot::{Snapshot, wrench};
+use crate::state::State;
+use crate::words::in_python;
+use chetaev::element::{Spatial, SpatialFrame, Wrench};
 use chetaev::nalgebra::Vector3;
 use chetaev::prelude as c;
 use chetaev::simulate::{Blow, ContactReading, FrictionReading, Impact, Record, Table};
@@ -37,6 +41,18 @@ impl Trajectory {
 
     fn of_model(&self) -> &c::Model {
         self.run.model()
+    }
+
+    /// So many numbers of the attitude of a body in space, for each sample.
+    fn attitudes<'py, Row: IntoIterator<Item = f64>>(
+        &self,
+        py: Python<'py>,
+        body: &Name,
+        width: usize,
+        of: impl Fn(&SpatialFrame) -> Row,
+    ) -> PyResult<Array<'py>> {
+        let id = find::spatial(self.of_model(), body)?;
+        self.rows(py, width, |at| of(&at.body(id)))
     }
 
     /// A row of as many numbers for each sample.
@@ -71,7 +87,7 @@ readings! {
     model -> Model = |run| Model { model: run.model().clone() };
     /// The state at the end: a run goes on from there.
     end -> State = |run| State::of_model(run.model(), run.end().clone());
-    /// The change of kinetic and potential energy minus all work done: an error of the integration (J).
+    /// The largest change of the column `balance`, the energy less the work of all that has no potential: an error of the integration (J).
     energy_error -> f64 = |run| run.energy_error();
     /// The largest bound of the coupling of friction: below 1 there was one motion at every step.
     largest_coupling -> f64 = |run| run.largest_coupling();
@@ -128,13 +144,29 @@ readings! {
             Err(error) => Err(unknown("column", name, error.known)),
         }
     }
-    /// The reaction of a constraint on its last body, or `on` another one, at the samples: `force`, `moment` and `point` with three columns each.
+    /// The reaction of a constraint on its last body, or `on` another one, without friction, at the samples: `force`, `moment` and `point` with three columns each.
     #[pyo3(signature = (constraint, *, on=None) -> "Wrenches")]
-    fn reaction<'py>(&self, py: Python<'py>, constraint: Name, on: Option<AnyBody>) -> PyResult<Bound<'py, PyAny>> {
-        let (id, on): (_, On) = (find::constraint(self.of_model(), &constraint)?, on_body(self.of_model(), on)?);
-        let wrenches: Vec<_> = self.run.samples().map(|at| wrench(&at, id, &on)).collect();
+    fn reaction<'py>(&self, py: Python<'py>, constraint: Name, on: Option<Name>) -> PyResult<Bound<'py, PyAny>> {
+        let (id, on) = (find::constraint(self.of_model(), &constraint)?, on.map(|body| find::body(self.of_model(), &body)).transpose()?);
+        let wrenches: Vec<_> = caught(|| Ok(self.run.samples().map(|at| wrench(&at, id, on.as_ref())).collect()))?;
         let part = |of: fn(&Wrench<Spatial>) -> Vector3<f64>| Array::rectangle(py, wrenches.iter().flat_map(|it| three(of(it))).collect(), wrenches.len(), 3);
         records::make(py, "Wrenches", (part(|it| it.force)?, part(|it| it.moment)?, part(|it| it.point)?))
+    }
+    /// The rotation matrices of a body in space at the samples, from its axes to those of the world, of the shape (n, 3, 3): `r[k] @ p` is in world axes what p is in the body's.
+    fn rotation<'py>(&self, py: Python<'py>, body: Name) -> PyResult<Array<'py>> {
+        let all = self.attitudes(py, &body, 9, attitudes::rows)?;
+        Ok(Array(all.0.call_method1("reshape", (self.run.len(), 3, 3))?))
+    }
+    /// Roll, pitch and yaw of a body in space at the samples (rad), three columns: turned by the roll about the world's x axis, then by the pitch about y, then by the yaw about z.
+    fn roll_pitch_yaw<'py>(&self, py: Python<'py>, body: Name) -> PyResult<Array<'py>> {
+        self.attitudes(py, &body, 3, attitudes::roll_pitch_yaw)
+    }
+    /// About which axis a body in space is turned at the samples, three columns, and by how much, between 0 and π (rad); of one that is not turned the axis is zero.
+    #[pyo3(signature = (body) -> "tuple[Array, Array]")]
+    fn axis_angle<'py>(&self, py: Python<'py>, body: Name) -> PyResult<(Array<'py>, Array<'py>)> {
+        let angles = self.attitudes(py, &body, 1, |frame| [attitudes::axis_angle(frame)[3]])?;
+        let axes = self.attitudes(py, &body, 3, |frame| attitudes::axis_angle(frame).into_iter().take(3))?;
+        Ok((axes, Array(angles.0.call_method0("ravel")?)))
     }
     /// Multipliers of a constraint at the samples.
     fn multipliers<'py>(&self, py: Python<'py>, constraint: Name) -> PyResult<Array<'py>> {
@@ -161,6 +193,16 @@ readings! {
         let of: [fn(&ContactReading) -> f64; 5] = [|it| it.gap, |it| it.rate, |it| it.slip, |it| it.normal, |it| it.tangential];
         let [gap, rate, slip, normal, tangential] = of.map(|of| Array::of(py, readings.iter().map(of).collect()));
         records::make(py, "Contacts", (modes, gap, rate, slip, normal, tangential))
+    }
+    /// The friction force of a contact on its second body at the samples, in world axes: three columns. Its `reaction` is the normal force alone.
+    fn friction_force<'py>(&self, py: Python<'py>, contact: Name) -> PyResult<Array<'py>> {
+        let id = find::contact(self.of_model(), &contact)?;
+        self.rows(py, 3, |at| three(at.friction_force(id)))
+    }
+    /// The velocity with which the second body of a contact slips over the first at the samples, in world axes: three columns.
+    fn slip_velocity<'py>(&self, py: Python<'py>, contact: Name) -> PyResult<Array<'py>> {
+        let id = find::contact(self.of_model(), &contact)?;
+        self.rows(py, 3, |at| three(at.slip_velocity(id)))
     }
     /// What a friction point did altogether.
     #[pyo3(signature = (point) -> "FrictionSummary")]
@@ -239,13 +281,17 @@ readings! {
         let at = sample.ok_or_else(|| PyIndexError::new_err(format!("there is no sample {index}: the run has {}", self.run.len())))?;
         Ok(Snapshot::of(self.of_model(), at.state()))
     }
+    /// All samples.
+    fn samples(&self) -> Vec<Snapshot> {
+        self.run.samples().map(|at| Snapshot::of(self.of_model(), at.state())).collect()
+    }
     /// The last sample.
     fn last(&self) -> PyResult<Snapshot> {
         self.sample(-1)
     }
     /// The state at any time, of a run with `keep_dense`.
     fn state_at(&self, t: f64) -> PyResult<State> {
-        let state = self.run.state_at(t).map_err(|error| crate::errors::EvalError::new_err(error.to_string()))?;
+        let state = self.run.state_at(t).map_err(|error| EvalError::new_err(in_python(&error.to_string())))?;
         Ok(State::of_model(self.of_model(), state))
     }
     /// Columns, or all, as a pandas.DataFrame over time.

@@ -299,3 +299,20 @@ def test_a_stone_s_flight_by_events():
     model = builder.build()
     run = ct.simulate(model, model.placed(), 5.0, events=[ct.Event("floor", lambda at: at["stone.y"], direction="falling", stop=True)])
     assert abs(run.end.t - sqrt(2.0 / 9.81)) < 1e-12
+
+
+def test_a_start_is_read_with_its_friction():
+    """Friction of a start is decided where it is read; a cam lies on the outside of its roller because that was said."""
+    builder = ct.ModelBuilder(gravity=[9.81 * np.sin(0.2), -9.81 * np.cos(0.2)])
+    block = builder.body("block", ct.Particle(1.0))
+    floor = builder.constraint("floor", ct.Slot(ct.GROUND.axis([0.0, 0.0], 0.0), block.origin()))
+    rub = builder.friction("rub", ct.FrictionPoint.in_slot(floor), ct.Coulomb(0.5))
+    cam = builder.body("cam", ct.RigidBody.disk(1.0, 0.05, at=[3.0, 0.0, 0.0]))
+    roller = builder.body("roller", ct.RigidBody.disk(1.0, 0.05, at=[3.0, 0.2, 0.0]))
+    circle = ct.Circle([0.0, 0.0], 0.05)
+    pair = ct.CurvePair.outside(circle, circle, near=[0.5 * np.pi, -0.5 * np.pi])
+    touch = builder.contact("touch", ct.Contact.between(cam, roller, pair), ct.Rigid.smooth())
+    model = builder.build()
+    at = model.read(model.start({"block.vx": 1.0}))
+    assert at.friction(rub).mode == "forward" and isclose(at.acceleration[0], 9.81 * (np.sin(0.2) - 0.5 * np.cos(0.2)), rel_tol=1e-12)
+    assert model.read(model.start()).friction(rub).mode == "stick" and isclose(at.contact(touch).gap, 0.1, rel_tol=1e-12)

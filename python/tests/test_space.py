@@ -200,3 +200,116 @@ def test_equations_in_space():
     traced, told = ct.Formula(lambda x, y, z: z - x**2 - y**2), ct.Formula("z - x^2 - y^2", ["x", "y", "z"])
     assert str(traced) == str(told) and traced(1.0, 2.0, 3.0) == -2.0
     assert pi == ct.Formula("pi")()
+
+
+def test_attitudes_as_matrices_and_angles():
+    """Each against its definition: a top turned by a quaternion, then spinning about its own axes."""
+    builder = ct.ModelBuilder()
+    q = np.array([0.8, 0.1, -0.3, 0.5])
+    q /= np.linalg.norm(q)
+    top = builder.body("top", ct.Solid.principal(1.0, [1.0, 2.0, 2.5], at=[1.0, 2.0, 3.0], turned=list(q), spinning=[0.3, -2.0, 1.0]))
+    builder.body("flat", ct.RigidBody.disk(1.0, 1.0))
+    model = builder.build()
+    run = ct.simulate(model, model.placed(), 2.0, every=0.1)
+    r, angles, (axes, turns) = run.rotation(top), run.roll_pitch_yaw("top"), run.axis_angle("top")
+    n = len(run)
+    assert r.shape == (n, 3, 3) and angles.shape == (n, 3) and axes.shape == (n, 3) and turns.shape == (n,)
+
+    def about(axis, angle):
+        """Rodrigues."""
+        x, y, z = axis
+        k = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+        return np.eye(3) + np.sin(angle) * k + (1.0 - np.cos(angle)) * k @ k
+
+    for k, at in enumerate(run.samples()):
+        # The matrix takes the body's axes to the world's.
+        point = np.array(at.position(top.point(0.3, 0.4, 0.5))) - at.position(top.origin())
+        np.testing.assert_allclose(r[k] @ [0.3, 0.4, 0.5], point, atol=1e-14)
+        roll, pitch, yaw = angles[k]
+        np.testing.assert_allclose(about([0, 0, 1], yaw) @ about([0, 1, 0], pitch) @ about([1, 0, 0], roll), r[k], atol=1e-14)
+        np.testing.assert_allclose(about(axes[k], turns[k]), r[k], atol=1e-14)
+        frame = at.body("top")
+        np.testing.assert_array_equal(frame.rotation, r[k])
+        np.testing.assert_array_equal(at.rotation(top), r[k])
+        np.testing.assert_array_equal(at.roll_pitch_yaw(top), angles[k])
+        axis, turn = at.axis_angle("top")
+        assert list(axis) == list(axes[k]) and turn == turns[k] and 0.0 <= turn <= np.pi
+        # Columns have the spin in the body's axes, a frame in the world's.
+        own = np.array([at[f"top.w{x}"] for x in "xyz"])
+        np.testing.assert_allclose(r[k] @ own, frame.spin, atol=1e-14)
+        assert frame.origin == tuple(at[f"top.{x}"] for x in "xyz") and frame.velocity == tuple(at[f"top.v{x}"] for x in "xyz")
+        np.testing.assert_allclose(np.abs(np.dot(frame.attitude, [at[f"top.q{x}"] for x in "wxyz"])), 1.0, atol=1e-9)
+    np.testing.assert_allclose(r[0] @ [0.3, -2.0, 1.0], run.sample(0).body(top).spin, atol=1e-14)
+    assert abs(run["top.wx"][0] - 0.3) < 1e-15
+    with pytest.raises(KeyError, match="there is no body in space `flat`"):
+        run.rotation("flat")
+    unturned = model.placed()
+    unturned.set_attitude("top", [1.0, 0.0, 0.0, 0.0])
+    axis, turn = model.read(unturned).axis_angle("top")
+    assert list(axis) == [0.0, 0.0, 0.0] and turn == 0.0
+
+
+def test_spins_in_formulas_are_in_the_bodys_axes():
+    """A body turned by 90° about z that spins about its own x axis, which is the world's y."""
+    builder = ct.ModelBuilder()
+    half = np.sqrt(0.5)
+    body = builder.body("body", ct.Solid.principal(1.0, [1.0, 1.0, 1.0], turned=[half, 0.0, 0.0, half], spinning=[1.0, 0.0, 0.0]))
+    builder.force("told", ct.Applied(body.origin(), force=["wx", "wy", "wz"]))
+    builder.constraint("kept", ct.Equation.nonholonomic([body], ["wx - 1"]))
+    model = builder.build()
+    at = model.read(model.start())
+    np.testing.assert_allclose(at.acceleration[:3], [1.0, 0.0, 0.0], atol=1e-14)
+    np.testing.assert_allclose(at.body(body).spin, [0.0, 1.0, 0.0], atol=1e-14)
+    assert at.state == model.start() and at["body.wx"] == 1.0
+
+
+def test_shapes_stand_as_their_help_says():
+    """Axes, middles and moments of all shapes in space, by their formulas; `between` lays the z axis."""
+    m, r, h = 2.0, 0.3, 0.9
+    moments = {
+        "rod": (ct.Inertia.rod(m, h), [m * h * h / 12, m * h * h / 12, 0.0], "along its z axis"),
+        "disk": (ct.Inertia.disk(m, r), [m * r * r / 4, m * r * r / 4, m * r * r / 2], "normal to z"),
+        "ring": (ct.Inertia.ring(m, r, 0.0), [m * r * r / 2, m * r * r / 2, m * r * r], "about z"),
+        "cylinder": (ct.Inertia.cylinder(m, r, h), [m * (3 * r * r + h * h) / 12] * 2 + [m * r * r / 2], "along z"),
+        "cone": (ct.Inertia.cone(m, r, h), [3 * m * (r * r / 20 + h * h / 80)] * 2 + [3 * m * r * r / 10], "a quarter of the height above the base"),
+        "cuboid": (ct.Inertia.cuboid(m, [0.1, 0.2, 0.4]), [m * (a * a + b * b) / 12 for a, b in [(0.2, 0.4), (0.1, 0.4), (0.1, 0.2)]], "along x, y, z"),
+        "sphere": (ct.Inertia.sphere(m, r), [2 * m * r * r / 5] * 3, "ball"),
+        "hollow_sphere": (ct.Inertia.hollow_sphere(m, r), [2 * m * r * r / 3] * 3, "shell"),
+        "ellipsoid": (ct.Inertia.ellipsoid(m, [0.1, 0.2, 0.4]), [m * (a * a + b * b) / 5 for a, b in [(0.2, 0.4), (0.1, 0.4), (0.1, 0.2)]], "along x, y, z"),
+        "point": (ct.Inertia.point(m), [0.0] * 3, "point"),
+    }
+    for name, (shape, own, said) in moments.items():
+        np.testing.assert_allclose(shape.tensor, np.diag(own), atol=1e-15, err_msg=name)
+        assert list(shape.center) == [0.0, 0.0, 0.0] and shape.mass == m and said in getattr(ct.Inertia, name).__doc__
+    moved = ct.Inertia.point(m).moved(0.1, 0.2, 0.3)
+    np.testing.assert_allclose(moved.center, [0.1, 0.2, 0.3], atol=1e-16)
+    # By 90° about x, about the origin: z goes to −y.
+    half = np.sqrt(0.5)
+    np.testing.assert_allclose(moved.turned([half, half, 0.0, 0.0]).center, [0.1, -0.3, 0.2], atol=1e-15)
+    np.testing.assert_allclose(ct.Inertia.rod(m, h).turned([half, half, 0.0, 0.0]).tensor, np.diag([m * h * h / 12, 0.0, m * h * h / 12]), atol=1e-15)
+    builder = ct.ModelBuilder()
+    foot, end = [1.0, 0.0, 0.0], [0.4, 0.0, 0.8]
+    leg = builder.body("leg", ct.Solid.from_inertia(ct.Inertia.cylinder(m, 0.02, 1.0), between=[foot, end], moving=[1.0, 0.0, 0.0]))
+    bead = builder.body("bead", ct.Particle(1.0, moving=[0.0, 0.0, 1.0]))
+    model = builder.build()
+    at = model.read(model.placed())
+    np.testing.assert_allclose(at.position(leg.point(0.0, 0.0, 0.5)), end, atol=1e-15)
+    np.testing.assert_allclose(at.position(leg.point(0.0, 0.0, -0.5)), foot, atol=1e-15)
+    assert at.velocity(leg.origin()) == [1.0, 0.0, 0.0] and at.velocity(bead.origin()) == [0.0, 0.0, 1.0]
+    assert "lays its z axis along them" in " ".join(ct.Solid.__doc__.split())
+
+
+def test_friction_is_read_as_a_vector_and_at_a_start():
+    """A ball that slides up a slope is braked by mu N against its slip; what is read at the start is what the run has there."""
+    slope, mu = 0.2, 0.3
+    builder = ct.ModelBuilder(gravity=[9.81 * np.sin(slope), 0.0, -9.81 * np.cos(slope)])
+    ball = builder.body("ball", ct.Solid.from_inertia(ct.Inertia.sphere(2.0, 0.1), at=[0.0, 0.0, 0.1], moving=[-1.0, 1.0, 0.0]))
+    touch = ct.Contact.between(ct.WORLD, ball, ct.OnPlane(ct.Plane.horizontal(), ct.Sphere([0.0, 0.0, 0.0], 0.1)))
+    floor = builder.contact("floor", touch, ct.Rigid.rough(ct.Coulomb(mu)))
+    model = builder.build()
+    state = model.start()
+    known = mu * 2.0 * 9.81 * np.cos(slope) * np.array([1.0, -1.0, 0.0]) / np.sqrt(2.0)
+    at, run = model.read(state), ct.simulate(model, state, 0.01)
+    assert np.allclose(at.friction_force(floor), known, rtol=1e-12, atol=1e-12) and np.allclose(at.slip_velocity("floor"), [-1.0, 1.0, 0.0], atol=1e-12)
+    assert np.allclose(run.friction_force("floor")[0], known, rtol=1e-12, atol=1e-12) and run.slip_velocity(floor).shape == (len(run.t), 3)
+    assert np.allclose(at.acceleration, run.sample(0).acceleration, rtol=1e-12, atol=1e-12) and run.reaction("floor").force[0, 0] == 0.0

@@ -1,6 +1,11 @@
 """Studies: rows by index, processes, a file that survives."""
 
+import os
 import pickle
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -162,6 +167,70 @@ def test_a_killed_process_loses_nothing(tmp_path, monkeypatch):
         assert len(ct.Study(60, ["x"], twice_deadly).run(processes=2).rows) == 60
     with pytest.raises(ct.StudyError, match="died 3 times"):
         ct.Study(4, ["x"], always_deadly).run(processes=2)
+
+
+def slow(index):
+    time.sleep(0.2)
+    return [float(index)]
+
+
+DRIVER = """
+import sys
+import test_study
+import chetaev as ct
+
+ct.Study(40, ["x"], test_study.slow).run(sys.argv[1], processes=3)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills by signals")
+@pytest.mark.parametrize("killed_by", ["SIGKILL", "SIGTERM"])
+def test_a_killed_driver_loses_nothing(tmp_path, killed_by):
+    file = tmp_path / "rows.csv"
+    # Its workers have its output too: that is at its end when all of them are gone.
+    driver = subprocess.Popen([sys.executable, "-c", DRIVER, str(file)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=Path(__file__).parent)
+    until = time.monotonic() + 60.0
+    while time.monotonic() < until and driver.poll() is None and (not file.exists() or file.read_bytes().count(b"\n") < 6):
+        time.sleep(0.01)
+    assert driver.poll() is None
+    driver.send_signal(getattr(signal, killed_by))
+    assert driver.wait() != 0
+    # At once: nobody holds the file any more.
+    kept = file.read_text().splitlines()[3:]
+    results = ct.Study(40, ["x"], slow).run(file, processes=8, size=5)
+    assert results.column("x") == [float(k) for k in range(40)] and len(kept) >= 3
+    assert not Path(f"{file}.lock").exists()
+    said, _ = driver.communicate(timeout=20.0)
+    assert b"Traceback" not in said, said.decode()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_forked_process_does_not_hold_the_file(tmp_path):
+    from chetaev._lock import Lock
+
+    file = str(tmp_path / "rows.csv")
+    done, wait = os.pipe()
+    lives, begun = os.pipe()
+    lock = Lock(file).__enter__()
+    child = os.fork()
+    if child == 0:
+        os.close(wait)
+        os.write(begun, b"!")
+        os.read(done, 1)
+        os._exit(0)
+    assert os.read(lives, 1) == b"!"
+    with pytest.raises(ct.StudyError, match=f"is being written by process {os.getpid()}"), Lock(file):
+        pass
+    # As a kill ends it: nothing is removed.
+    lock._close()
+    try:
+        with Lock(file):
+            assert os.path.exists(f"{file}.lock")
+    finally:
+        os.close(wait)
+        os.waitpid(child, 0)
+        for end in (done, lives, begun):
+            os.close(end)
 
 
 def test_an_executor_is_not_given_all_at_once():
