@@ -218,7 +218,16 @@ class CornerOnCurve(Pair):
     """
     A corner of b, `[x, y]` in the axes of b from its center of mass, on a curve of a.
     """
-    def __new__(cls, /, curve: Curve, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], *, outside: bool = False) -> CornerOnCurve: ...
+    @staticmethod
+    def inside(curve: Curve, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> CornerOnCurve:
+        """
+        On the left of the curve: inside an anticlockwise closed one, above a graph.
+        """
+    @staticmethod
+    def outside(curve: Curve, corner: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> CornerOnCurve:
+        """
+        On its right: outside of an anticlockwise closed one.
+        """
 
 @final
 class CornerOnLine(Pair):
@@ -259,7 +268,16 @@ class CurvePair(Pair):
     """
     Any two curves, near these parameters at first.
     """
-    def __new__(cls, /, a: Curve, b: Curve, *, near: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, outside: bool = False) -> CurvePair: ...
+    @staticmethod
+    def inside(a: Curve, b: Curve, *, near: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> CurvePair:
+        """
+        b on the left of a: inside an anticlockwise closed curve, above a line that runs to the right.
+        """
+    @staticmethod
+    def outside(a: Curve, b: Curve, *, near: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> CurvePair:
+        """
+        b on the right of a: outside of an anticlockwise closed curve, a cam and its roller.
+        """
 
 @final
 class Cycloid(Curve):
@@ -1879,6 +1897,10 @@ class Snapshot:
         """
         A friction point.
         """
+    def friction_force(self, /, contact: Named) -> Array:
+        """
+        The friction force of a contact on its second body, in world axes. Its `reaction` is the normal force alone.
+        """
     def measure(self, /, measure: Measure) -> tuple[float, float]:
         """
         A measure: its value and its rate.
@@ -1897,7 +1919,7 @@ class Snapshot:
         """
     def reaction(self, /, constraint: Named, *, on: Named | None = None) -> "Wrench":
         """
-        The reaction of a constraint on its last body, or `on` another one.
+        The reaction of a constraint on its last body, or `on` another one, without friction.
         """
     def roll_pitch_yaw(self, /, body: Named) -> list[float]:
         """
@@ -1906,6 +1928,10 @@ class Snapshot:
     def rotation(self, /, body: Named) -> Array:
         """
         The rotation matrix of a body in space, from its axes to those of the world: its columns are the body's axes.
+        """
+    def slip_velocity(self, /, contact: Named) -> Array:
+        """
+        The velocity with which the second body of a contact slips over the first, in world axes.
         """
     @property
     def state(self, /) -> State:
@@ -2322,6 +2348,10 @@ class Trajectory:
         """
         A friction point at the samples: `mode`, `slip`, `load`, `force`.
         """
+    def friction_force(self, /, contact: Named) -> Array:
+        """
+        The friction force of a contact on its second body at the samples, in world axes: three columns. Its `reaction` is the normal force alone.
+        """
     def friction_summary(self, /, point: Named) -> "FrictionSummary":
         """
         What a friction point did altogether.
@@ -2404,7 +2434,7 @@ class Trajectory:
         """
     def reaction(self, /, constraint: Named, *, on: Named | None = None) -> "Wrenches":
         """
-        The reaction of a constraint on its last body, or `on` another one, at the samples: `force`, `moment` and `point` with three columns each.
+        The reaction of a constraint on its last body, or `on` another one, without friction, at the samples: `force`, `moment` and `point` with three columns each.
         """
     def roll_pitch_yaw(self, /, body: Named) -> Array:
         """
@@ -2425,6 +2455,10 @@ class Trajectory:
     def sensitivity(self, /, name: str) -> Sensitivity:
         """
         The derivative of the run by a parameter of its family, or by a coordinate of its start: of `Simulation(..., sensitivities=...)`.
+        """
+    def slip_velocity(self, /, contact: Named) -> Array:
+        """
+        The velocity with which the second body of a contact slips over the first at the samples, in world axes: three columns.
         """
     def state_at(self, /, t: SupportsFloat | SupportsIndex) -> State:
         """

@@ -3,7 +3,7 @@
 import csv
 import pickle
 import threading
-from math import pi, sqrt
+from math import isclose, pi, sqrt
 from pathlib import Path
 
 import numpy as np

@@ -48,7 +48,7 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Succession {
-    /// How many there have been.
+    /// How many there have been since the state was set, or since the last of them came to rest.
     pub fn count(&self) -> usize {
         self.count
     }
