@@ -117,6 +117,10 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
         (Err(error), Ok(_)) | (Ok(_), Err(error)) if matches!(error.failure, RunFailure::Cancelled { .. }) => {
             return Verdict::Crawls(format!("only one crawls: {error}"));
         }
+        // Rounding decides whether two points come as close as that.
+        (Err(error), Ok(_)) | (Ok(_), Err(error)) if error.to_string().contains("singular configuration") => {
+            return Verdict::Excluded("a singular place");
+        }
         (Err(a), Err(b)) => return Verdict::Differ(format!("one stops: {a}; the other: {b}")),
         (Err(error), Ok(_)) => return Verdict::Differ(format!("only the first stops: {error}")),
         (Ok(_), Err(error)) => return Verdict::Differ(format!("only the second stops: {error}")),
