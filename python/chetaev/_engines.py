@@ -113,9 +113,10 @@ def _on_processes(study: Study, items: Iterator[list[int]], processes: int) -> I
 def _end_with_the_driver() -> None:
     """In a worker: if its driver is killed, nobody sends it home. What it computes then is on nobody's file."""
     driver = multiprocessing.parent_process()
-    parent = os.getppid()
     if driver is None:
         return
+    # A fork server stands between them.
+    parent = os.getppid() if multiprocessing.get_start_method() == "forkserver" else driver.pid
 
     def watch() -> None:
         # Other children of the driver may keep the pipe open by which its death is known: that another process is the parent then tells it as well.

@@ -10,16 +10,15 @@ fn own(model: &c::Model, name: &Name) -> PyResult<()> {
     let Some(handle) = &name.handle else { return Ok(()) };
     // Each asks for the least of what the library tells of such a handle.
     caught(|| {
-        let placed = model.placed();
-        let at = model.read(&placed);
+        let placed = || model.placed();
         match handle {
-            Handle::Planar(it) => drop(at.body(it.id)),
-            Handle::Spatial(it) => drop(at.body(it.id)),
+            Handle::Planar(it) => drop(model.read(&placed()).body(it.id)),
+            Handle::Spatial(it) => drop(model.read(&placed()).body(it.id)),
             Handle::Constraint(it) => drop(model.row_range(it.id)),
             Handle::Contact(it) => drop(model.row_range(it.id)),
-            Handle::Force(it) => drop(at.work(it.id)),
-            Handle::Friction(it) => drop(at.work_of_friction(it.id)),
-            Handle::Variable(it) => drop(at.variable(it.id)),
+            Handle::Force(it) => drop(model.read(&placed()).work(it.id)),
+            Handle::Friction(it) => drop(model.read(&placed()).work_of_friction(it.id)),
+            Handle::Variable(it) => drop(placed().variable(it.id)),
         }
         Ok(())
     })
@@ -86,12 +85,14 @@ pub fn acting(model: &c::Model, name: &Name) -> PyResult<chetaev::simulate::Acti
     found.ok_or_else(|| unknown("force or constraint", &name.name, model.force_names().chain(model.constraint_names())))
 }
 
-/// What a constraint, a contact or a friction point does.
+/// What a constraint, a contact or a friction point does. A rough contact is all of them under one name, and is told as a contact.
 pub fn mode(model: &c::Model, at: &c::Snapshot<'_>, name: &Name) -> PyResult<c::Mode> {
-    // A rough contact is a constraint and a friction point of one name.
-    match constraint(model, name) {
-        Ok(id) => Ok(at.mode(id)),
-        Err(error) if model.friction(&name.name).is_none() => Err(error),
-        Err(_) => at.friction(friction(model, name)?).map(|it| it.mode).raise(),
+    let known = &name.name;
+    if model.contact(known).is_some() {
+        Ok(at.contact(contact(model, name)?).mode)
+    } else if model.friction(known).is_some() {
+        at.friction(friction(model, name)?).map(|it| it.mode).raise()
+    } else {
+        constraint(model, name).map(|id| at.mode(id))
     }
 }

@@ -76,7 +76,7 @@ pub enum BuildError {
     },
     /// A gravity that pulls none of the bodies.
     #[error(
-        "gravity has {} along z, but all bodies move in the plane of x and y, across which it pulls: give two numbers, such as [0.0, -9.81], or no gravity if the plane is level",
+        "gravity is {} along z, but all bodies move in the plane of x and y, across which it pulls: give two numbers, such as [0.0, -9.81], or no gravity if the plane is level",
         Brief(*z)
     )]
     GravityAcross {

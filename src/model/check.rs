@@ -11,6 +11,9 @@ use crate::math::TimeLaw;
 use nalgebra::Vector3;
 use std::collections::HashSet;
 
+/// A part of gravity that is none.
+const ROUNDING: f64 = 1e-12;
+
 /// All that was added to a model.
 pub(super) struct Parts<'a> {
     pub(super) tag: &'a ModelTag,
@@ -107,7 +110,8 @@ impl Parts<'_> {
         if !self.gravity.iter().all(|g| g.is_finite()) {
             return Err(BuildError::NotFinite { kind: "force", name: "gravity".into(), what: "the vector".into() });
         }
-        if self.gravity.z != 0.0 && self.bodies.iter().all(|body| !body.spatial) {
+        let across = self.gravity.xy().norm() <= ROUNDING * self.gravity.z.abs();
+        if across && self.gravity.z != 0.0 && self.bodies.iter().all(|body| !body.spatial) {
             return Err(BuildError::GravityAcross { z: self.gravity.z });
         }
         let (mut q, mut v) = (Vec::new(), Vec::new());

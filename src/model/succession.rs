@@ -48,7 +48,7 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Succession {
-    /// How many there have been since the state was set, or since the last of them came to rest.
+    /// How many there have been since anything else has happened.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -58,8 +58,9 @@ impl Succession {
         *self = Self::default();
     }
 
-    /// Friction has changed.
+    /// Friction has changed, or a contact was lifted.
     pub(crate) fn interrupt(&mut self) {
+        self.count = 0;
         if !self.last.is_empty() {
             self.changes += 1;
         }

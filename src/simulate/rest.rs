@@ -54,8 +54,9 @@ struct Cycle {
     error: f64,
     /// An upper bound of the hops to come.
     hop: f64,
-    /// How long those lasted that were looked at.
+    /// How long those lasted that were looked at, and how many they were at least.
     span: f64,
+    impacts: usize,
 }
 
 impl Cycle {
@@ -93,7 +94,7 @@ fn cycle(history: &[Past], size: f64) -> Option<Cycle> {
         let error = error + f64::EPSILON * instants / (1.0 - ratio).powi(2);
         let fastest = history[n - k..].iter().fold(0.0_f64, |most, past| most.max(past.speed));
         let span = last.t - at[4].t;
-        Some(Cycle { contacts, remaining, error, hop: hop(fastest, durations[0]), span })
+        Some(Cycle { contacts, remaining, error, hop: hop(fastest, durations[0]), span, impacts: 0 })
     };
     (1..=LONGEST).find_map(of_length)
 }
@@ -101,16 +102,18 @@ fn cycle(history: &[Past], size: f64) -> Option<Cycle> {
 /// The end of impacts of hops below `low`, in whatever order.
 fn low_hops(history: &[Past], low: f64) -> Option<Cycle> {
     let last = &history[history.len().checked_sub(MANY)?..];
-    let contacts = contacts(last);
+    let (contacts, now) = (contacts(last), last[MANY - 1].t);
     let is_low = |&contact: &usize| {
         let own: Vec<&Past> = last.iter().filter(|past| past.contacts.contains(&contact)).collect();
-        own.len() > 1 && own.windows(2).all(|two| hop(two[1].speed, two[1].t - two[0].t) <= low)
+        // One that has been away for longer than its hops lasted hops no more: it may have been lifted.
+        own.windows(2).all(|two| hop(two[1].speed, two[1].t - two[0].t) <= low)
+            && own.last().is_some_and(|latest| own.len() > 1 && hop(latest.speed, now - latest.t) <= low)
     };
     if contacts.is_empty() || !contacts.iter().all(is_low) {
         return None;
     }
     let span = last[MANY - 1].t - last[0].t;
-    Some(Cycle { contacts, remaining: 0.0, error: span, hop: low, span })
+    Some(Cycle { contacts, remaining: 0.0, error: span, hop: low, span, impacts: MANY })
 }
 
 /// The height of a hop of so long, from the speed with which it ends.
@@ -164,7 +167,7 @@ impl Run<'_, '_> {
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
             model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);
         }
-        let impacts = state.impacts.rest();
+        let impacts = state.impacts.rest().max(cycle.impacts);
         Ok(Some(Cause::Rested { impacts, at: t + cycle.remaining, error: cycle.error }))
     }
 
@@ -246,7 +249,12 @@ mod tests {
             }
             let found = low_hops(impacts.last(), 3e-12);
             assert_eq!(found.map(|cycle| cycle.contacts), low.then(|| vec![0, 1]));
-            assert_eq!((impacts.count(), impacts.last().len(), impacts.undisturbed().len()), (MANY, MANY, 1));
+            assert_eq!((impacts.count(), impacts.last().len(), impacts.undisturbed().len()), (1, MANY, 1));
+            // Of one that has been away for a while nothing is told.
+            for k in 0..2 {
+                impacts.push(Past::new(1.0 + duration * k as f64, vec![7], speed, 0));
+            }
+            assert!(low_hops(impacts.last(), 3e-12).is_none());
         }
     }
 }

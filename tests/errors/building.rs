@@ -88,7 +88,7 @@ pub fn cases() -> Vec<Case> {
         case!(
             BuildError::GravityAcross,
             built(|m, _| _ = m.gravity([0.0, 0.0, -9.81])),
-            &["-9.81 along z", "give two numbers"],
+            &["is -9.81 along z", "give two numbers"],
         ),
         case!(
             BuildError::NothingToHold,

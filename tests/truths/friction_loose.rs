@@ -216,10 +216,12 @@ fn analytic_block_brake_that_bites_itself() {
     for (load, known) in found.iter().zip([moment / (a - 1.51 * c), moment / (a + 1.51 * c)]) {
         assert!((load / known - 1.0).abs() < 1e-9, "{load} {known}");
     }
-    let (model, _) = brake(1.51, -2.0);
+    let (model, rub) = brake(1.51, -2.0);
     let mut state = model.start().project().unwrap().state;
     // Nothing is read of a state without a motion: not what would be without friction.
-    assert!(model.read(&state).acceleration().iter().all(|a| a.is_nan()));
+    let at = model.read(&state);
+    assert!(at.acceleration().iter().all(|a| a.is_nan()) && at.friction(rub).unwrap().mode == Mode::Undecided);
+    assert!(matches!(at.friction_range(rub), Err(EvalError::NoSigns { .. })));
     let outcome = model.decide_friction(&mut state);
     assert!(matches!(outcome, Err(EvalError::NoSigns { .. })), "{outcome:?}");
 }

@@ -192,7 +192,7 @@ impl EquilibriumSlopes {
         let of = |index: usize| {
             let slope = self.smooth(index, |x| {
                 let (member, state) = self.along(&self.equilibrium.state, index, x)?;
-                Ok(vec![read(&member.read(&state))])
+                Ok(vec![read(&Snapshot::as_it_stands(&member, &state))])
             })?;
             Ok(slope[0])
         };

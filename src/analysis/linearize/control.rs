@@ -74,7 +74,7 @@ impl Linearization<'_> {
         let chart = &mut self.chart;
         let (model, base) = (chart.model, chart.base.clone());
         let read = |state: &crate::dynamics::State| {
-            let at = model.read(state);
+            let at = Snapshot::as_it_stands(model, state);
             let values: Vec<f64> = outputs.iter().map(|output| output(&at)).collect();
             match values.iter().position(|value| !value.is_finite()) {
                 Some(index) => {

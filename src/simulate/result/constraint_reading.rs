@@ -48,7 +48,7 @@ impl Snapshot<'_> {
     #[track_caller]
     pub fn is_determined(&self, constraint: impl Into<ConstraintRef>) -> Result<bool, EvalError> {
         let names: Vec<String> = self.model.row_range(constraint).map(|row| self.model.row_name(row)).collect();
-        let freedoms = self.model.freedoms_at(self.query().at, &self.decided())?;
+        let freedoms = self.model.freedoms_at(self.query().at, &self.settled()?.0)?;
         let takes_part = |set: &crate::dynamics::DependentRows| set.rows.iter().any(|(name, _)| names.contains(name));
         Ok(!freedoms.dependent.iter().any(takes_part))
     }

@@ -1,9 +1,10 @@
 //! Reading friction: slip, load and force of each point at an instant.
 
 use super::Snapshot;
-use crate::dynamics::{Limits, Mode};
+use crate::dynamics::{Limits, Mode, Signs};
 use crate::element::{BodyId, Ctx, FrictionId, Space, Wrench};
 use crate::error::{ElementError, EvalError};
+use crate::friction::Search;
 use crate::math::length;
 use crate::model::LoadRows;
 
@@ -64,8 +65,9 @@ impl Snapshot<'_> {
     pub fn friction_range(&self, friction: FrictionId) -> Result<[f64; 2], EvalError> {
         let (point, entry) = (friction.index as usize, self.model.friction_entry(friction));
         let mut ws = self.model.workspace();
-        let modes = self.decided();
-        ws.evaluate(self.model, &self.query().with_modes(&modes))?;
+        let (modes, signs) = self.settled()?;
+        let signs = Signs::Search { from: &signs, by: Search::default() };
+        ws.evaluate(self.model, &self.query().with_modes(&modes).with_signs(signs))?;
         let force = entry.read(ws.multipliers());
         let clusters = ws.shared_clusters(self.model, &modes);
         let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));

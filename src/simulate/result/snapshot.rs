@@ -67,8 +67,8 @@ impl Model {
     /// Reads a state by handle, as a sample of a run: bodies, points, measures, energies, and, solved when something asks for them, accelerations and
     /// reactions (without gains: those of a run are in [`Trajectory::read`](super::Trajectory::read)).
     ///
-    /// Friction that the state leaves undecided, and contacts that touch, are decided as at the start of a run. Where that cannot be done the numbers are NaN, and
-    /// [`decide_friction`](Model::decide_friction) says why.
+    /// Friction that the state leaves undecided is decided, together with contacts that touch, as [`decide_friction`](Model::decide_friction) does it. Where that cannot be
+    /// done what is solved is NaN, and `decide_friction` says why.
     pub fn read<'a>(&'a self, state: &'a State) -> Snapshot<'a> {
         let solver = Solver::that_decides();
         Snapshot::of(self, state, Solved::Alone(Rc::new(RefCell::new(solver))))
@@ -79,6 +79,11 @@ impl<'a> Snapshot<'a> {
     pub(super) fn of(model: &'a Model, state: &'a State, solved: Solved<'a>) -> Self {
         let State { t, q, v, works, variables, modes, signs, memory, .. } = state;
         Self { model, t: *t, q, v, works, variables, modes, signs, memory, solved }
+    }
+
+    /// Without gains, under the modes of the state: what is differentiated keeps them.
+    pub(crate) fn as_it_stands(model: &'a Model, state: &'a State) -> Self {
+        Self::alone(model, state, Baumgarte::OFF)
     }
 
     pub(in crate::simulate) fn alone(model: &'a Model, state: &'a State, gains: Baumgarte) -> Self {
@@ -282,6 +287,25 @@ impl<'a> Snapshot<'a> {
             }
             _ => Known::Kept(self.modes),
         }
+    }
+
+    /// The same, with the signs from which loads are found; or why nothing is.
+    pub(in crate::simulate) fn settled(&self) -> Result<(Vec<Mode>, Vec<f64>), EvalError> {
+        let mut signs = self.signs.to_vec();
+        let modes = match &self.solved {
+            Solved::Alone(solver) if solver.borrow().decides => {
+                let solver = self.solve(solver);
+                if let Some(failure) = &solver.failure {
+                    return Err(failure.clone());
+                }
+                if !solver.signs.is_empty() {
+                    signs.clone_from(&solver.signs);
+                }
+                solver.modes.clone()
+            }
+            _ => self.modes.to_vec(),
+        };
+        Ok((modes, signs))
     }
 
     fn solve<'s>(&self, solver: &'s RefCell<Solver>) -> Ref<'s, Solver> {

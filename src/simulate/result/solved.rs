@@ -1,8 +1,9 @@
 //! Where the solution that belongs to an instant comes from: it was kept, or it is computed when something asks for it.
 
-use crate::dynamics::{Baumgarte, Mode, Query, TOUCHES, Workspace};
+use crate::dynamics::{Baumgarte, Mode, Query, Signs, TOUCHES, Workspace};
 use crate::error::EvalError;
-use crate::model::{FrictionEntry, Model};
+use crate::friction::Search;
+use crate::model::Model;
 use std::cell::{Ref, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
@@ -63,8 +64,9 @@ pub(in crate::simulate) struct Solver {
     /// A state that a run has not seen may leave open whether friction sticks, and whether what touches is closed.
     pub(super) decides: bool,
     pub(super) solution: Solution,
-    /// What holds, sticks and slides in it.
+    /// What holds, sticks and slides in it; and the signs of the loads, if they were decided as well.
     pub(super) modes: Vec<Mode>,
+    pub(super) signs: Vec<f64>,
     pub(in crate::simulate) ready: bool,
     pub(in crate::simulate) failure: Option<EvalError>,
 }
@@ -72,7 +74,7 @@ pub(in crate::simulate) struct Solver {
 impl Solver {
     pub(in crate::simulate) fn new(gains: Baumgarte) -> Self {
         let (solution, modes) = (Solution::default(), Vec::new());
-        Self { ws: None, gains, decides: false, solution, modes, ready: false, failure: None }
+        Self { ws: None, gains, decides: false, solution, modes, signs: Vec::new(), ready: false, failure: None }
     }
 
     /// Of a state of which nothing is known: what it leaves open is decided.
@@ -84,22 +86,50 @@ impl Solver {
         self.ready = true;
         let (n, m) = (model.velocities(), model.rows());
         let ws = self.ws.get_or_insert_with(|| model.workspace());
-        self.modes.clear();
-        self.modes.extend_from_slice(query.modes);
         let query = query.with_gains(self.gains);
-        let decided = match self.decides {
-            true => decide(ws, model, &query, &mut self.modes),
-            false => Ok(()),
-        };
-        let query = query.with_modes(&self.modes);
-        match decided.and_then(|()| ws.evaluate(model, &query)) {
-            Ok(_) => self.solution.take(ws, model, &self.modes),
-            Err(error) => {
-                self.failure.get_or_insert(error);
-                self.solution.fill(n, m, f64::NAN);
-            }
+        let settled = if self.decides { settle(ws, model, &query) } else { Ok(None) };
+        let solved = settled.and_then(|settled| {
+            let query = match &settled {
+                Some((modes, signs)) => {
+                    query.with_modes(modes).with_signs(Signs::Search { from: signs, by: Search::default() })
+                }
+                None => query,
+            };
+            ws.evaluate(model, &query)?;
+            self.solution.take(ws, model, query.modes);
+            Ok(settled)
+        });
+        // Where nothing is found it stays as the state says.
+        let settled = solved.unwrap_or_else(|error| {
+            self.failure.get_or_insert(error);
+            self.solution.fill(n, m, f64::NAN);
+            None
+        });
+        if self.decides {
+            (self.modes, self.signs) = settled.unwrap_or_else(|| (query.modes.to_vec(), Vec::new()));
         }
     }
+}
+
+/// Modes and signs of what a state leaves open, decided: friction, also that whose load was switched on again, and where nothing rubs contacts that touch. `None` if it leaves
+/// nothing open: where friction is decided a run has decided of all that touches with it.
+fn settle(ws: &mut Workspace, model: &Model, query: &Query<'_>) -> Result<Option<(Vec<Mode>, Vec<f64>)>, EvalError> {
+    let (mut modes, mut loaded) = (query.modes.to_vec(), query.modes.to_vec());
+    model.release_unloaded(&mut loaded);
+    let frictions = || model.inner.frictions.iter().map(|point| point.entry);
+    frictions().filter(|&entry| loaded[entry] == Mode::Undecided).for_each(|entry| modes[entry] = Mode::Undecided);
+    let open = if model.inner.frictions.is_empty() {
+        let touching = ws.touching(model, query.at, &modes, TOUCHES)?;
+        touching.iter().zip(&model.inner.contacts).any(|(touches, it)| *touches && modes[it.entry] == Mode::Open)
+    } else {
+        frictions().any(|entry| modes[entry] == Mode::Undecided)
+    };
+    if !open {
+        return Ok(None);
+    }
+    ws.decide_from_nothing(model, query, &mut modes)?;
+    let signs = ws.found_signs().to_vec();
+    Ok(Some((modes, signs)))
 }
 
 impl Solution {
@@ -133,14 +163,4 @@ impl Solution {
             *part = vec![value; rows];
         }
     }
-}
-
-/// Decides what a state leaves open: friction that is undecided, and contacts that touch.
-fn decide(ws: &mut Workspace, model: &Model, query: &Query<'_>, modes: &mut [Mode]) -> Result<(), EvalError> {
-    let is_open = |modes: &[Mode], contact: usize| modes[model.inner.contacts[contact].entry] == Mode::Open;
-    let undecided = |point: &FrictionEntry| modes[point.entry] == Mode::Undecided;
-    let open = model.inner.frictions.iter().any(undecided)
-        || (ws.touching(model, query.at, modes, TOUCHES)?.iter().enumerate())
-            .any(|(contact, touches)| *touches && is_open(modes, contact));
-    if open { ws.decide_from_nothing(model, query, modes) } else { Ok(()) }
 }

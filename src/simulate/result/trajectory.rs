@@ -328,7 +328,7 @@ impl Trajectory {
         self.samples().fold(0.0, |most, at| most.max((at.balance() - first).abs()))
     }
 
-    /// Reads a state, such as one of [`state_at`](Self::state_at), with the gains of this run.
+    /// Reads a state, such as one of [`state_at`](Self::state_at), with the gains of this run and as it stands: what a state of another origin leaves undecided [`Model::read`] decides.
     pub fn read<'a>(&'a self, state: &'a State) -> Snapshot<'a> {
         Snapshot::alone(&self.model, state, self.gains)
     }

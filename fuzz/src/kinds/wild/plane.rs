@@ -111,8 +111,8 @@ impl Stock<'_, '_> {
                 self.builder.constraint(name, wire);
             }
             1 => {
-                let pair = CurvePair::inside(self.wild.curve(), self.wild.curve());
-                let pair = if self.wild.chance(50.0) { pair } else { pair };
+                let (a, b) = (self.wild.curve(), self.wild.curve());
+                let pair = if self.wild.chance(50.0) { CurvePair::outside(a, b) } else { CurvePair::inside(a, b) };
                 let contact = match self.wild.below(3) {
                     0 => Contact::sliding(one, other, pair),
                     1 => Contact::rolling(one, other, pair),
