@@ -22,6 +22,8 @@ use nalgebra::{DMatrix, Vector2, Vector3};
 #[derive(Clone, Debug)]
 pub struct Workspace {
     pub(crate) frames: Frames,
+    /// Patterns of friction that were listed, all together.
+    pub(super) listed: usize,
     /// A body that refused to be placed, and why.
     pub(crate) refused: Option<(usize, ElementError)>,
     /// Frame maps T of the bodies that have a general one, and their b (E9).
@@ -88,6 +90,7 @@ impl Model {
         let (inner, layout) = (&*self.inner, &self.inner.layout);
         let mut ws = Workspace {
             frames: Frames::new(inner.bodies.len(), layout.solids),
+            listed: 0,
             refused: None,
             maps: vec![0.0; layout.maps],
             map_bias: vec![[0.0; 6]; inner.bodies.len()],

@@ -100,6 +100,9 @@ pub(crate) struct Judgment {
 /// Largest number of patterns for an enumeration: at the start or at a decision, and after each step.
 pub(crate) const LISTED_ONCE: usize = 20_000;
 pub(crate) const LISTED_OFTEN: usize = 300;
+/// So many in all: a run that has many changes, of each of which tens of thousands of patterns would have to be listed, leaves the later ones unproved, and counts them
+/// (`Counters::uncertain`), instead of taking minutes.
+const LISTED_IN_ALL: usize = 400_000;
 /// Accelerations of a body that differ by less than this part of what is at work in it are the same motion.
 const SAME: f64 = 1e-6;
 /// Rounding of any body's accelerations, as a part of what is at work anywhere.
@@ -178,9 +181,12 @@ impl Workspace {
         decided: &[Mode],
         most: usize,
     ) -> Result<Verdict, EvalError> {
-        if self.tried(model, query.modes) > most {
+        let tried = self.tried(model, query.modes);
+        let left = LISTED_IN_ALL.saturating_sub(self.listed).max(LISTED_OFTEN);
+        if tried > most.min(left) {
             return Ok(Verdict::Unknown);
         }
+        self.listed += if tried > LISTED_OFTEN { tried } else { 0 };
         self.compare(model, query, decided)
     }
 
