@@ -233,8 +233,8 @@ mod tests {
     use super::*;
     use crate::model::Succession;
 
-    /// Two feet that rock on hops of 1e-13 m by turns, one slip ending after every second impact: low hops are seen through that. Before, what friction did made a run forget
-    /// them, and one that rocks so never ended (3e6 impacts in a second). Of hops that can be told what was before the change counts for nothing.
+    /// Two feet that rock on hops of 1e-13 m by turns, one slip ending after every second impact: low hops are seen through that. Held since d35971db; before, what friction did
+    /// made a run forget them, and one that rocks so never ended (3e6 impacts in a second). Of hops that can be told what was before the change counts for nothing.
     #[test]
     fn regress_low_hops_are_the_end_whatever_friction_does() {
         for (speed, low) in [(1e-6, true), (1e-3, false)] {

@@ -111,9 +111,12 @@ impl Solver {
     }
 }
 
+/// Modes, and the signs of the loads.
+type Settled = (Vec<Mode>, Vec<f64>);
+
 /// Modes and signs of what a state leaves open, decided: friction, also that whose load was switched on again, and where nothing rubs contacts that touch. `None` if it leaves
 /// nothing open: where friction is decided a run has decided of all that touches with it.
-fn settle(ws: &mut Workspace, model: &Model, query: &Query<'_>) -> Result<Option<(Vec<Mode>, Vec<f64>)>, EvalError> {
+fn settle(ws: &mut Workspace, model: &Model, query: &Query<'_>) -> Result<Option<Settled>, EvalError> {
     let (mut modes, mut loaded) = (query.modes.to_vec(), query.modes.to_vec());
     model.release_unloaded(&mut loaded);
     let frictions = || model.inner.frictions.iter().map(|point| point.entry);
