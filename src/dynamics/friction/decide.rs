@@ -38,8 +38,7 @@ const ENUMERABLE: usize = 7;
 impl Model {
     /// Decides for every friction point of a state whether it sticks or slides, and where to, and which sign its load has.
     ///
-    /// Points that move slide in that direction; those at rest that do not slide are decided together, and with them which contacts are closed, of those that are
-    /// or that touch without speed.
+    /// Points that move slide in that direction; those at rest that do not slide are decided together, and with them which contacts are closed, of those that are or touch without speed.
     pub fn decide_friction(&self, state: &mut State) -> Result<(), EvalError> {
         self.check_state(state)?;
         let mut ws = self.workspace();
