@@ -18,7 +18,7 @@ fn own(model: &c::Model, name: &Name) -> PyResult<()> {
             Handle::Contact(it) => drop(model.row_range(it.id)),
             Handle::Force(it) => drop(model.read(&placed()).work(it.id)),
             Handle::Friction(it) => drop(model.read(&placed()).work_of_friction(it.id)),
-            Handle::Variable(it) => drop(placed().variable(it.id)),
+            Handle::Variable(it) => drop(model.read(&placed()).variable(it.id)),
         }
         Ok(())
     })

@@ -36,8 +36,8 @@ pub enum Mode {
     Forward,
     /// A friction point that slides with a negative slip speed.
     Backward,
-    /// A friction point for which stick or slip is not decided yet: [`Model::decide_friction`](crate::model::Model::decide_friction) decides, and so does
-    /// every run when it starts.
+    /// A friction point for which stick or slip is not decided yet: [`Model::decide_friction`](crate::model::Model::decide_friction) decides, and so do
+    /// every run when it starts, and [`Model::read`](crate::model::Model::read) for what it reads.
     Undecided,
 }
 
