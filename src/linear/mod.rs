@@ -90,6 +90,7 @@ mod conic;
 pub(crate) mod coupled;
 pub(crate) mod dense;
 mod dependent;
+pub(crate) mod dictionary;
 pub(crate) mod eigenvalues;
 mod error;
 mod exchange;

@@ -1,6 +1,6 @@
 //! Small sets of inequalities A c ≤ b, c free: the least violation if they contradict each other, and the range of a linear function on them.
 //!
-//! The method is the simplex method on a dictionary, with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
+//! The method is the simplex method (`dictionary.rs`) with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
 //!
 //! ```text
 //! (P1)  w = b + t u − A c          least t ≥ t₀ with w ≥ 0: the violation that is needed, in units of u > 0
@@ -8,7 +8,10 @@
 //! ```
 //!
 //! (P2) are the coefficients of the slacks in the last dictionary: the combination of inequalities that cannot hold together. If
-//! A c ≤ b says that forces stay below their limits, y is the motion that starts.
+//! A c ≤ b says that forces stay below their limits, y is the motion that starts. What is told of t is what the point c has, whatever rounding has left of the way there.
+
+use super::dictionary::{Dictionary, ROUNDING, WEDGED};
+use super::kernel::dot;
 
 /// Inequalities in a few unknowns.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +32,6 @@ pub struct Violation {
     pub point: Vec<f64>,
 }
 
-/// Rounding of a coefficient of order 1.
-const ROUNDING: f64 = 1e-12;
 /// Rounding of an inequality, in units.
 const MET: f64 = 1e-11;
 
@@ -60,204 +61,45 @@ impl Polytope {
 
     /// The same in buffers of the caller's.
     pub fn violation_in(&self, unit: f64, dictionary: &mut Dictionary, found: &mut Violation) -> Option<()> {
-        dictionary.set(self, unit, -unit);
+        dictionary.set((&self.rows, self.unknowns), unit, -1.0, WEDGED);
         dictionary.admit()?;
-        found.size = dictionary.value - 1.0;
         found.combination.clear();
-        found.combination.extend((0..dictionary.slacks).map(|i| -dictionary.coefficient(i)));
+        found.combination.extend(dictionary.combination());
         found.point.clear();
-        found.point.extend((0..self.unknowns).map(|k| dictionary.unknown(k, self.unknowns)));
-        Some(())
+        found.point.extend(dictionary.point());
+        found.size = self.size_at(&found.point, unit);
+        found.size.is_finite().then_some(())
+    }
+
+    /// t of (P1) at this point.
+    fn size_at(&self, point: &[f64], unit: f64) -> f64 {
+        let width = self.unknowns + 1;
+        let over = |row: &[f64]| (dot(&row[..self.unknowns], point) - row[self.unknowns]) / unit;
+        // Not f64::max, which would lose a NaN.
+        let larger = |most: f64, over: f64| if over <= most { most } else { over };
+        self.rows.chunks_exact(width).map(over).fold(-1.0, larger)
+    }
+
+    /// Where the inequalities hold together, up to `met` units.
+    fn start(&self, unit: f64, met: f64) -> Option<Dictionary> {
+        let mut start = Dictionary::default();
+        start.set((&self.rows, self.unknowns), unit, 0.0, ROUNDING);
+        start.admit()?;
+        (start.value <= met && start.fix_violation()).then_some(start)
     }
 
     /// Least and largest value of `along`·c; infinite where there is no bound, None if the inequalities do not hold together.
     pub fn range(&self, along: &[f64], unit: f64) -> Option<[f64; 2]> {
-        let mut start = Dictionary::default();
-        start.set(self, unit, 0.0);
-        start.admit()?;
-        if start.value > ROUNDING.sqrt() || !start.fix_violation() {
-            return None;
-        }
-        let mut ends = [0.0; 2];
-        for (end, side) in ends.iter_mut().zip([-1.0, 1.0]) {
-            let mut dictionary = start.clone();
-            dictionary.set_objective(along, side);
-            *end = side * if dictionary.maximize()? { dictionary.value } else { f64::INFINITY };
-        }
-        Some(ends)
+        let start = self.start(unit, ROUNDING.sqrt())?;
+        let most = |side: f64| start.clone().most(along, side);
+        Some([-most(-1.0)?, most(1.0)?])
     }
 
     /// The largest value of `along`·c, and a c that has it; infinite, at any of them, where there is no bound. None if the inequalities do not hold together.
     pub fn most(&self, along: &[f64], unit: f64) -> Option<(f64, Vec<f64>)> {
-        let mut dictionary = Dictionary::default();
-        dictionary.set(self, unit, 0.0);
-        dictionary.admit()?;
-        if dictionary.value > MET || !dictionary.fix_violation() {
-            return None;
-        }
-        dictionary.set_objective(along, 1.0);
-        let value = if dictionary.maximize()? { dictionary.value } else { f64::INFINITY };
-        let unknowns = self.unknowns;
-        Some((value, (0..unknowns).map(|k| dictionary.unknown(k, unknowns)).collect()))
-    }
-}
-
-/// x_basic = constant + Σ coefficients · x_free, all x ≥ 0, and an objective of the same form.
-///
-/// Names: slacks 0.., then c⁺, c⁻, and last t.
-#[derive(Clone, Debug, Default)]
-pub struct Dictionary {
-    slacks: usize,
-    basic: Vec<usize>,
-    free: Vec<usize>,
-    /// Rows of the basic ones, each its constant and then its coefficients.
-    rows: Vec<f64>,
-    objective: Vec<f64>,
-    value: f64,
-    /// The row of a pivot, solved for what enters.
-    solved: Vec<f64>,
-}
-
-impl Dictionary {
-    fn set(&mut self, set: &Polytope, unit: f64, shift: f64) {
-        let (n, width) = (set.unknowns, set.unknowns + 1);
-        self.slacks = set.rows.len() / width;
-        self.rows.clear();
-        for row in set.rows.chunks_exact(width) {
-            self.rows.push(row[n] + shift);
-            self.rows.extend(row[..n].iter().map(|a| -a));
-            self.rows.extend_from_slice(&row[..n]);
-            self.rows.push(unit);
-        }
-        self.objective.clear();
-        self.objective.resize(2 * n, 0.0);
-        self.objective.push(-1.0);
-        self.basic.clear();
-        self.basic.extend(0..self.slacks);
-        self.free.clear();
-        self.free.extend(self.slacks..self.slacks + 2 * n + 1);
-        self.value = 0.0;
-    }
-
-    fn width(&self) -> usize {
-        self.free.len() + 1
-    }
-
-    fn t(&self) -> usize {
-        self.slacks + self.width() - 2
-    }
-
-    fn constant(&self, i: usize) -> f64 {
-        self.rows[i * self.width()]
-    }
-
-    /// Makes t as small as it can be; `value` is t then.
-    fn admit(&mut self) -> Option<()> {
-        let worst = (0..self.basic.len()).min_by(|&a, &b| self.constant(a).total_cmp(&self.constant(b)))?;
-        if self.constant(worst) < 0.0 {
-            self.pivot(worst, self.free.len() - 1);
-            // t is bounded from below: it always comes to an end.
-            self.maximize()?;
-        }
-        self.value = -self.value;
-        Some(())
-    }
-
-    /// Takes t = 0 out of the dictionary.
-    fn fix_violation(&mut self) -> bool {
-        let t = self.t();
-        if let Some(row) = self.basic.iter().position(|&x| x == t) {
-            let width = self.width();
-            let coefficients = &self.rows[row * width + 1..(row + 1) * width];
-            let Some(column) = (0..width - 1).find(|&j| coefficients[j].abs() > ROUNDING) else { return false };
-            self.pivot(row, column);
-        }
-        let Some(column) = self.free.iter().position(|&x| x == t) else { return false };
-        // Held at zero: no row may use it again.
-        let width = self.width();
-        self.rows.chunks_exact_mut(width).for_each(|row| row[column + 1] = 0.0);
-        true
-    }
-
-    /// Sets side · along·c as the objective.
-    fn set_objective(&mut self, along: &[f64], side: f64) {
-        let n = along.len();
-        let width = self.width();
-        self.objective.fill(0.0);
-        self.value = 0.0;
-        for (k, factor) in along.iter().enumerate().flat_map(|(k, a)| [(k, side * a), (k + n, -side * a)]) {
-            let name = self.slacks + k;
-            if let Some(column) = self.free.iter().position(|&x| x == name) {
-                self.objective[column] += factor;
-            } else if let Some(row) = self.basic.iter().position(|&x| x == name) {
-                let row = &self.rows[row * width..(row + 1) * width];
-                self.value += factor * row[0];
-                self.objective.iter_mut().zip(&row[1..]).for_each(|(o, r)| *o += factor * r);
-            }
-        }
-    }
-
-    /// Improves until nothing improves (true) or nothing limits it (false). None: no end in sight, which only rounding can cause.
-    fn maximize(&mut self) -> Option<bool> {
-        let width = self.width();
-        let scale = self.objective.iter().fold(1.0, |most: f64, o| most.max(o.abs()));
-        for _ in 0..200 * (self.basic.len() + width) {
-            let rises = |j: &usize| self.objective[*j] > ROUNDING * scale;
-            let Some(entering) = (0..width - 1).filter(rises).min_by_key(|&j| self.free[j]) else {
-                return Some(true);
-            };
-            let mut leaving: Option<(usize, f64)> = None;
-            for (i, row) in self.rows.chunks_exact(width).enumerate() {
-                let slope = row[entering + 1];
-                if slope >= -ROUNDING {
-                    continue;
-                }
-                let reach = row[0].max(0.0) / -slope;
-                let first = leaving.is_none_or(|(other, least)| {
-                    reach < least || (reach == least && self.basic[i] < self.basic[other])
-                });
-                if first {
-                    leaving = Some((i, reach));
-                }
-            }
-            let Some((leaving, _)) = leaving else { return Some(false) };
-            self.pivot(leaving, entering);
-        }
-        None
-    }
-
-    /// Exchanges a basic and a free unknown.
-    fn pivot(&mut self, leaving: usize, entering: usize) {
-        let width = self.width();
-        let pivot = self.rows[leaving * width + entering + 1];
-        let mut solved = std::mem::take(&mut self.solved);
-        solved.clear();
-        solved.extend(self.rows[leaving * width..(leaving + 1) * width].iter().map(|x| -x / pivot));
-        solved[entering + 1] = 1.0 / pivot;
-        let replace = |constant: &mut f64, coefficients: &mut [f64]| {
-            let factor = std::mem::replace(&mut coefficients[entering], 0.0);
-            *constant += factor * solved[0];
-            coefficients.iter_mut().zip(&solved[1..]).for_each(|(c, s)| *c += factor * s);
-        };
-        for (i, row) in self.rows.chunks_exact_mut(width).enumerate() {
-            if let (true, [constant, coefficients @ ..]) = (i != leaving, row) {
-                replace(constant, coefficients);
-            }
-        }
-        replace(&mut self.value, &mut self.objective);
-        self.rows[leaving * width..(leaving + 1) * width].copy_from_slice(&solved);
-        self.solved = solved;
-        std::mem::swap(&mut self.basic[leaving], &mut self.free[entering]);
-    }
-
-    fn coefficient(&self, name: usize) -> f64 {
-        self.free.iter().position(|&x| x == name).map_or(0.0, |column| self.objective[column])
-    }
-
-    /// c_k = c⁺ − c⁻ of the k-th of the unknowns.
-    fn unknown(&self, k: usize, unknowns: usize) -> f64 {
-        let of = |name: usize| self.basic.iter().position(|&x| x == name).map_or(0.0, |row| self.constant(row));
-        of(self.slacks + k) - of(self.slacks + k + unknowns)
+        let mut dictionary = self.start(unit, MET)?;
+        let value = dictionary.most(along, 1.0)?;
+        Some((value, dictionary.point().collect()))
     }
 }
 
@@ -300,6 +142,29 @@ mod tests {
         // Room on all sides: the triangle's inscribed measure, with every side moved in by the same amount.
         let room = triangle().violation(1.0).unwrap();
         assert!((room.size + 0.5).abs() < 1e-12, "{room:?}");
+    }
+
+    /// Two columns that rounding alone distinguishes are one: no corner is made of their difference, in whatever unit forces are counted.
+    #[test]
+    fn property_columns_that_are_nearly_parallel_are_one() {
+        let mut next = 0.5;
+        let mut random = || {
+            next = f64::fract(next * 997.13 + 0.237);
+            2.0 * next - 1.0
+        };
+        for _ in 0..200 {
+            let rows: Vec<[f64; 3]> = (0..6).map(|_| [1e3 * random(), 1e-12 * random(), random()]).collect();
+            for force in [1e-10, 1.0, 1e10] {
+                let (mut one, mut two) = (Polytope::new(1), Polytope::new(2));
+                for [a, off, b] in rows.iter().copied() {
+                    one.below(&[a], force * b);
+                    two.below(&[a, a * (1.0 + 1e-13) + off], force * b);
+                }
+                let (one, two) = (one.violation(force).unwrap(), two.violation(force).unwrap());
+                assert!((one.size - two.size).abs() < 1e-9, "{} and {} at {force} N", one.size, two.size);
+                assert!(two.point.iter().all(|c| c.abs() < 1e3 * force), "{:?} at {force} N", two.point);
+            }
+        }
     }
 
     #[test]

@@ -129,8 +129,8 @@ impl<E: fmt::Display> fmt::Display for StepError<E> {
             }
             Self::StepTooSmall { t, h, cause: None } => write!(
                 f,
-                "the step shrank to {} s at t = {} without meeting the tolerances: look for a jump or a pole of the \
-                 right-hand side there, or loosen `rtol` and `atol`",
+                "the step shrank to {} s at t = {}, too short to meet the tolerances or to get on: look for a jump or a pole of \
+                 the right-hand side there, or loosen `rtol` and `atol`",
                 Brief(*h),
                 Brief(*t)
             ),

@@ -322,3 +322,22 @@ fn regress_a_limit_is_not_told_late_after_a_long_step() {
         assert!(worst < tolerance && starts >= 20, "{method} {tolerance:e}: {worst:e}, {starts} starts");
     }
 }
+
+/// Two bodies, one on the other in a rough slot through both centers, thrown: nothing loads the slot.
+#[test]
+fn regress_rounding_of_a_load_in_free_fall_changes_nothing() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([1.3, -G]);
+    let (sin, cos) = 0.7_f64.sin_cos();
+    let one = builder.body("one", RigidBody::new(0.37, 0.1).at(0.1, 0.2, 0.0).moving(1.3, 2.1, 0.0));
+    let two = builder.body("two", Particle::new(1.9).at(0.1 + 0.3 * cos, 0.2 + 0.3 * sin).moving(1.3 + cos, 2.1 + sin));
+    let slot = builder.constraint("slot", Slot::new(one.axis([0.0, 0.0], 0.7), two.origin()));
+    let rub = builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.3));
+    let model = builder.build().unwrap();
+    let run = Simulation::new(&model).tolerance(1e-9).run(model.start().project().unwrap(), 0.5).unwrap();
+    let steps = run.counters().steps;
+    println!("{} changes, {steps} steps", run.transitions().len());
+    assert!(run.transitions().is_empty() && steps < 400, "{} changes, {steps} steps", run.transitions().len());
+    let slip = run.last().unwrap().friction(rub).unwrap().slip;
+    assert!((slip.abs() - 1.0).abs() < 1e-12, "{slip}");
+}

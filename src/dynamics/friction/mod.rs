@@ -94,6 +94,22 @@ impl Workspace {
         sum
     }
 
+    /// About the largest force that moves a body with friction, m |v'|: beside it what a joint in free fall carries is rounding. Of two bodies the lesser, so that a heavy frame hides
+    /// nothing of a light part.
+    pub(crate) fn acting_on_points(&self, model: &Model) -> f64 {
+        let inner = &*model.inner;
+        let on_body = |&body: &usize| {
+            let entry = &inner.bodies[body];
+            let forces = entry.diagonal(&self.mass).zip(&self.acceleration[entry.dofs.clone()]);
+            forces.take(entry.width() / 3 + 1).fold(0.0, |most: f64, (m, a)| most.max((m * a).abs()))
+        };
+        let on_point = |friction: &FrictionEntry| {
+            let held = inner.constraints[friction.entry].held.iter().map(on_body);
+            held.reduce(f64::min).unwrap_or(0.0)
+        };
+        inner.frictions.iter().map(on_point).fold(0.0, f64::max)
+    }
+
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.
     pub(in crate::dynamics) fn rub(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
         let (inner, t) = (&*model.inner, query.at.t);

@@ -28,7 +28,8 @@
 use super::cones::Shared;
 use super::share::{Share, TURNS, Way};
 use crate::dynamics::{Cluster, Limits, Mode, Workspace};
-use crate::linear::polytope::{Dictionary, Polytope, Violation};
+use crate::linear::dictionary::Dictionary;
+use crate::linear::polytope::{Polytope, Violation};
 use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, LoadRows, Model};
 

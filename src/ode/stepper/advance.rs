@@ -163,6 +163,9 @@ impl Stepper {
             }
             let (smaller, failure) = match outcome {
                 Ok(error) if error <= 1.0 => {
+                    if self.creep.note(h, [least, self.control.max_step], t_max - self.t_prev) {
+                        return Err(self.too_small(h, None));
+                    }
                     self.propose(h, cut.then_some(wanted), error, grow_to);
                     self.error = error;
                     self.accept(t_end);

@@ -5,6 +5,7 @@
 //! no length.
 
 mod advance;
+mod creep;
 mod output;
 mod start;
 
@@ -19,6 +20,7 @@ use super::radau::numbers::TIMES;
 use super::stiffness::{Border, Stiffness};
 use super::tableau::ErrorEstimate;
 use super::tableau::Tableau;
+use creep::Creep;
 
 /// How the stages of a step are found.
 #[derive(Clone, Debug)]
@@ -130,6 +132,7 @@ pub struct Stepper {
     error: f64,
     counters: StepCounters,
     border: Option<Border>,
+    creep: Creep,
 }
 
 impl Stepper {
@@ -172,6 +175,7 @@ impl Stepper {
             error: 0.0,
             counters: StepCounters::default(),
             border: Border::of(method, dim),
+            creep: Creep::default(),
         })
     }
 

@@ -105,7 +105,7 @@ impl Numbers {
             force_most = load.iter().fold(force_most, |most, x| greater(most, x.abs()));
             *numbers = Solved { load, force, slip, speed };
         }
-        self.largest = [force_most, speed_most];
+        self.largest = [greater(force_most, ws.acting_on_points(model)), speed_most];
         self.pole = ws.friction.pole();
         for &[contact, row] in ws.live_smooth() {
             self.contacts[contact] = ws.multipliers[row];
