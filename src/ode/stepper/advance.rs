@@ -163,7 +163,7 @@ impl Stepper {
             }
             let (smaller, failure) = match outcome {
                 Ok(error) if error <= 1.0 => {
-                    if self.creep.note(h, [least, self.control.max_step], t_max - self.t_prev) {
+                    if self.creep.note([self.t_prev, t_end, t_max], [least, self.control.max_step]) {
                         return Err(self.too_small(h, None));
                     }
                     self.propose(h, cut.then_some(wanted), error, grow_to);

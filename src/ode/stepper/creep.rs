@@ -1,22 +1,32 @@
 //! Steps that are met, and lead nowhere.
 //!
-//! Beside a pole of the right-hand side the error that is estimated may stay small while the steps shrink to what the time resolves: each is accepted, and none fails. A step *creeps* if it is at most
-//! [`SHORTEST`] times the shortest one that makes sense, though its end was left open and [`NEVER`] such steps would not get to it. After [`PATIENCE`] of them in a row there is no way on.
+//! Beside a pole of the right-hand side the error that is estimated may stay small while the steps shrink to what the time resolves: each is accepted, and none fails. Steps *creep* if
+//! [`PATIENCE`] of them in a row come no farther than as many of [`SHORTEST`] times the shortest length that makes sense, though they might have been longer and [`NEVER`] of the shortest ones
+//! would not get to where they are to go.
 
 const SHORTEST: f64 = 4.0;
 const NEVER: f64 = 1e8;
 const PATIENCE: u32 = 1000;
 
-/// Steps in a row that creep.
+/// How many steps were taken since when.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Creep(u32);
+pub(super) struct Creep {
+    steps: u32,
+    since: f64,
+}
 
 impl Creep {
-    /// Notes a step of length h, between the shortest one and the longest that is allowed, with so much time left. Is there no way on?
-    pub(super) fn note(&mut self, h: f64, [least, longest]: [f64; 2], left: f64) -> bool {
-        let short = SHORTEST * least;
-        let creeps = h <= short && longest > short && left > NEVER * h;
-        self.0 = if creeps { self.0 + 1 } else { 0 };
-        self.0 >= PATIENCE
+    /// Notes a step from t to an end, no shorter and no longer than these lengths. Do the last ones creep?
+    pub(super) fn note(&mut self, [t, end, t_max]: [f64; 3], [least, longest]: [f64; 2]) -> bool {
+        let open = longest > SHORTEST * least && t_max - t > NEVER * least;
+        if !open || self.steps == 0 {
+            *self = Self { steps: 0, since: t };
+        }
+        self.steps += 1;
+        if self.steps < PATIENCE {
+            return false;
+        }
+        self.steps = 0;
+        open && end - self.since <= SHORTEST * f64::from(PATIENCE) * least
     }
 }

@@ -12,6 +12,7 @@
 //!
 //! If the trial evaluation fails, h = h_0.
 
+use super::creep::Creep;
 use super::{Core, Stepper};
 use crate::ode::evaluate::{evaluate, finite};
 use crate::ode::stiffness::Border;
@@ -35,6 +36,7 @@ impl Stepper {
         self.y_prev.copy_from_slice(y);
         self.k[..self.dim].copy_from_slice(&self.work);
         self.collapse();
+        self.creep = Creep::default();
         if let Core::Radau(radau) = &mut self.core {
             radau.forget();
         }

@@ -149,3 +149,36 @@ fn refusal_large_time_and_tiny_fixed_step() {
     free.step(&mut rhs, 2e12).unwrap();
     assert!(free.t() > 1e12);
 }
+
+/// y' = 1, in steps of a size that somebody else wishes.
+struct Wishful(f64);
+
+impl Rhs for Wishful {
+    type Error = &'static str;
+
+    fn rhs(&mut self, _t: f64, _y: &[f64], dy: &mut [f64]) -> Result<(), Self::Error> {
+        dy[0] = 1.0;
+        Ok(())
+    }
+
+    fn wish(&mut self, _t: f64, _wanted: f64, _t_max: f64) -> Option<f64> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn refusal_steps_that_are_met_and_lead_nowhere() {
+    let steps = |control: Control, from: f64, h: f64| {
+        let mut stepper = Stepper::new(Method::Dopri5, 1, control).unwrap();
+        stepper.start(&mut Wishful(h), from, &[0.0]).unwrap();
+        (0..3000).find_map(|k| stepper.step(&mut Wishful(h), from + 10.0).err().map(|error| (k, error)))
+    };
+    let Some((999, StepError::StepTooSmall { h, cause: None, .. })) = steps(Control::default(), 1.0, 4e-15) else {
+        panic!("{:?}", steps(Control::default(), 1.0, 4e-15))
+    };
+    assert!((h - 4e-15).abs() < 1e-15);
+    // Longer ones; no longer ones allowed; at a time that resolves none.
+    assert_eq!(steps(Control::default(), 1.0, 1e-13), None);
+    assert_eq!(steps(Control { max_step: 4e-15, ..Control::default() }, 1.0, 4e-15), None);
+    assert_eq!(steps(Control::default(), 1.7e9, 1e-6), None);
+}
