@@ -4,10 +4,10 @@ use crate::contents::{Contents, Role, VERSION, method};
 use crate::error::FmuError;
 use crate::now::{Now, Phase};
 use chetaev::element::VariableId;
-use chetaev::model::{SavedModel, State};
+use chetaev::model::State;
 use chetaev::prelude::*;
 use chetaev::simulate::Column;
-use chetaev_place::Place;
+use chetaev_place::{Place, file};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fs;
@@ -321,8 +321,7 @@ impl Unit {
                     .try_for_each(|place: &Place| place.set(&variable.name, &mut file, self.now.values[index]))?;
             }
         }
-        let saved: SavedModel = serde_json::from_value(file)
-            .map_err(|error| FmuError::Contents { file: "model.json".into(), what: error.to_string() })?;
+        let saved = file::of(&file).map_err(|what| FmuError::Contents { file: "model.json".into(), what })?;
         let model = saved.build()?;
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for (index, variable) in self.contents.variables.iter().enumerate() {

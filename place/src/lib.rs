@@ -23,6 +23,8 @@
 //! # }
 //! ```
 
+pub mod file;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;

@@ -27,7 +27,13 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    pub fn of<C: constraint::Constraint + Clone + 'static>(element: C) -> Self {
+    /// Of a type that the library knows: it is compiled there, and not once more here.
+    pub fn of<C: Clone + Send + Sync + 'static>(element: C) -> Self {
+        Self::by(move |builder, name| known(builder.built_in_constraint(name, &element)))
+    }
+
+    /// Of a type that is made here.
+    pub fn own<C: constraint::Constraint + Clone + 'static>(element: C) -> Self {
         Self::by(move |builder, name| builder.constraint(name, element.clone()).into())
     }
 
@@ -39,9 +45,22 @@ impl Constraint {
         let gap = element.clone();
         Self {
             open: Some(Arc::new(move |builder, name, law| builder.contact(name, gap.clone(), law))),
+            ..Self::own(element)
+        }
+    }
+
+    fn stop<G: Clone + Send + Sync + 'static>(element: G) -> Self {
+        let gap = element.clone();
+        Self {
+            open: Some(Arc::new(move |builder, name, law| known(builder.built_in_contact(name, &gap, law)))),
             ..Self::of(element)
         }
     }
+}
+
+/// The handle of an element of a type that the library knows.
+pub fn known<T>(added: Option<T>) -> T {
+    added.unwrap_or_else(|| unreachable!("it is in the tables of what can be saved"))
 }
 
 /// Formulas on several bodies: their number is part of a type in Rust.
@@ -68,8 +87,8 @@ macro_rules! equation {
         let holonomic = stringify!($make) == "holonomic";
         let called = words!("way of derivatives", $derivatives; "traced" => false, "dual" => true);
         match (called, spatial.is_empty()) {
-            (true, true) => Constraint::of(Python::attach(|py| Called::new(py, planar, unread($rows), holonomic))?),
-            (true, false) => Constraint::of(Python::attach(|py| Called::new(py, spatial, unread($rows), holonomic))?),
+            (true, true) => Constraint::own(Python::attach(|py| Called::new(py, planar, unread($rows), holonomic))?),
+            (true, false) => Constraint::own(Python::attach(|py| Called::new(py, spatial, unread($rows), holonomic))?),
             (false, true) => on_bodies!($make(planar, traced($rows)?); 1 2 3 4 5 6),
             (false, false) => on_bodies!($make(spatial, traced($rows)?); 1 2 3 4 5 6),
         }
@@ -213,8 +232,8 @@ elements! {
     /// A limit of a measure: a contact that opens, or a constraint that holds the measure there.
     Stop: Constraint {
         /// The measure stays above.
-        above(measure: PyRef<'_, Measure>, least: f64) => along!(measure.kind.clone(), m => Constraint::gap(hybrid::Stop::above(m, least)));
+        above(measure: PyRef<'_, Measure>, least: f64) => along!(measure.kind.clone(), m => Constraint::stop(hybrid::Stop::above(m, least)));
         /// The measure stays below.
-        below(measure: PyRef<'_, Measure>, most: f64) => along!(measure.kind.clone(), m => Constraint::gap(hybrid::Stop::below(m, most)));
+        below(measure: PyRef<'_, Measure>, most: f64) => along!(measure.kind.clone(), m => Constraint::stop(hybrid::Stop::below(m, most)));
     }
 }

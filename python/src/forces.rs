@@ -1,6 +1,7 @@
 //! Forces.
 
 use crate::class::{elements, given};
+use crate::constraints::known;
 use crate::errors::Raise;
 use crate::handles::{AnyBody, AnyPoint, Axis, BodyId, Mark, OfBuilder, Point, SpatialBodyId};
 use crate::math::{Formula, FormulaLike, LookupTable, Signal, SignalLike};
@@ -23,7 +24,13 @@ pub struct Force {
 }
 
 impl Force {
-    fn of<F: force::Force + Clone + 'static>(element: F) -> Self {
+    /// Of a type that the library knows: it is compiled there, and not once more here.
+    fn of<F: Clone + Send + Sync + 'static>(element: F) -> Self {
+        Self { add: Arc::new(move |builder, name| known(builder.built_in_force(name, &element))) }
+    }
+
+    /// Of a type that is made here.
+    fn own<F: force::Force + Clone + 'static>(element: F) -> Self {
         Self { add: Arc::new(move |builder, name| builder.force(name, element.clone())) }
     }
 }
@@ -251,7 +258,7 @@ elements! {
         + (a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>, load: OfBuilder, coefficients: [f64; 4]; along: Option<[f64; 3]> = None, at_load: Option<f64> = None, limited: Option<f64> = None) => {
             let [f11, f22, f23, f33] = coefficients;
             let law = given!(force::Kalker::new(f11, f22, f23, f33); at_load: at_load, limited: limited);
-            Force::of(given!(force::Creep::new(a.id, b.id, pair.pair.clone(), load.0.id, law); along: along))
+            Force::own(given!(force::Creep::new(a.id, b.id, pair.pair.clone(), load.0.id, law); along: along))
         };
     }
 }

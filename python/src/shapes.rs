@@ -309,9 +309,9 @@ elements! {
             },
         };
         /// Without slip, by equal arc lengths, in the plane.
-        rolling_by_arcs(a: BodyId, b: BodyId, pair: PyRef<'_, Pair>) => Constraint::of(c::Contact::rolling_by_arcs(a.id, b.id, pair.pair.clone()));
+        rolling_by_arcs(a: BodyId, b: BodyId, pair: PyRef<'_, Pair>) => Constraint::own(c::Contact::rolling_by_arcs(a.id, b.id, pair.pair.clone()));
         /// Without slip and without pivoting, in space.
-        without_pivoting(a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>) => Constraint::of(c::Contact::without_pivoting(a.id, b.id, pair.pair.clone()));
+        without_pivoting(a: SpatialBodyId, b: SpatialBodyId, pair: PyRef<'_, SpatialPair>) => Constraint::own(c::Contact::without_pivoting(a.id, b.id, pair.pair.clone()));
     }
 }
 

@@ -10,7 +10,7 @@
 //! columns that are nearly parallel, as of loads that are wedged, make such corners. So slopes below `least_slope` limit nothing and rise nowhere.
 
 /// Slopes of a search for room: two nearly parallel columns leave rounding of 1e-11 and more.
-pub(super) const WEDGED: f64 = 1e-9;
+pub(crate) const WEDGED: f64 = 1e-9;
 /// Rounding of a coefficient of order 1, where sets may be thin.
 pub(super) const ROUNDING: f64 = 1e-12;
 
@@ -79,8 +79,10 @@ impl Dictionary {
         let worst = (0..self.basic.len()).min_by(|&a, &b| self.constant(a).total_cmp(&self.constant(b)))?;
         if self.constant(worst) < 0.0 {
             self.pivot(worst, self.free.len() - 1);
-            // t is bounded from below: what nothing limits leads nowhere, and has risen by rounding.
+            // t is bounded from below: what nothing limits leads nowhere, and has risen by rounding. Of that there is no more than there are columns.
+            let mut columns = 0..=self.free.len();
             while let Some(nowhere) = self.maximize()? {
+                columns.next()?;
                 self.objective[nowhere] = 0.0;
             }
         }
@@ -177,10 +179,11 @@ impl Dictionary {
         std::mem::swap(&mut self.basic[leaving], &mut self.free[entering]);
     }
 
-    /// y of (P2).
+    /// y of (P2), to [`WEDGED`] of its largest: slopes below that are left as they are, of either sign.
     pub(super) fn combination(&self) -> impl Iterator<Item = f64> + '_ {
         let place = |slack: usize| self.free.iter().position(|&x| x == slack);
-        (0..self.slacks).map(move |slack| place(slack).map_or(0.0, |column| -self.objective[column] * self.force))
+        (0..self.slacks)
+            .map(move |slack| place(slack).map_or(0.0, |column| (-self.objective[column] * self.force).max(0.0)))
     }
 
     /// c = c⁺ − c⁻.

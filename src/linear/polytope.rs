@@ -76,7 +76,7 @@ impl Polytope {
         let width = self.unknowns + 1;
         let over = |row: &[f64]| (dot(&row[..self.unknowns], point) - row[self.unknowns]) / unit;
         // Not f64::max, which would lose a NaN.
-        let larger = |most: f64, over: f64| if over <= most { most } else { over };
+        let larger = |most: f64, over: f64| if over <= most || most.is_nan() { most } else { over };
         self.rows.chunks_exact(width).map(over).fold(-1.0, larger)
     }
 

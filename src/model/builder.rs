@@ -113,7 +113,11 @@ impl ModelBuilder {
     /// Adds a constraint.
     pub fn constraint<C: Constraint + 'static>(&mut self, name: impl Into<String>, constraint: C) -> ConstraintId<C> {
         self.constraints.push(ConstraintEntry::new(name.into(), Arc::new(constraint)));
-        ConstraintId::new(ConstraintRef { index: self.constraints.len() as u32 - 1, tag: self.tag })
+        ConstraintId::new(self.last_constraint())
+    }
+
+    pub(super) fn last_constraint(&self) -> ConstraintRef {
+        ConstraintRef { index: self.constraints.len() as u32 - 1, tag: self.tag }
     }
 
     /// The handle with the type of its element, if that is a `C` and it was added here.
@@ -141,6 +145,10 @@ impl ModelBuilder {
             coordinates: Vec::new(),
             reads: Vec::new(),
         });
+        self.last_force()
+    }
+
+    pub(super) fn last_force(&self) -> ForceId {
         ForceId { index: self.forces.len() as u32 - 1, tag: self.tag }
     }
 

@@ -101,7 +101,9 @@ impl Workspace {
         let on_body = |&body: &usize| {
             let entry = &inner.bodies[body];
             let forces = entry.diagonal(&self.mass).zip(&self.acceleration[entry.dofs.clone()]);
-            forces.take(entry.width() / 3 + 1).fold(0.0, |most: f64, (m, a)| most.max((m * a).abs()))
+            // Velocities of another kind than a body's twist are of its own kind, and tell no force.
+            let translations = if entry.dofs.len() == entry.width() { entry.width() / 3 + 1 } else { 0 };
+            forces.take(translations).fold(0.0, |most: f64, (m, a)| most.max((m * a).abs()))
         };
         let on_point = |friction: &FrictionEntry| {
             let held = inner.constraints[friction.entry].held.iter().map(on_body);

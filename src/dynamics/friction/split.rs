@@ -28,7 +28,7 @@
 use super::cones::Shared;
 use super::share::{Share, TURNS, Way};
 use crate::dynamics::{Cluster, Limits, Mode, Workspace};
-use crate::linear::dictionary::Dictionary;
+use crate::linear::dictionary::{Dictionary, WEDGED};
 use crate::linear::polytope::{Polytope, Violation};
 use crate::math::max_abs_skip_nan;
 use crate::model::{FrictionEntry, LoadRows, Model};
@@ -303,7 +303,7 @@ impl Split {
         let most = combination.iter().fold(0.0, |most: f64, y| most.max(*y));
         let start = |(share, y): (&Share, &[f64])| {
             let motion = y[1] - y[0];
-            (motion.abs() > NONE * most).then(|| (share.point, Mode::sliding(motion)))
+            (motion.abs() > WEDGED * most).then(|| (share.point, Mode::sliding(motion)))
         };
         self.shares.iter().zip(combination.chunks_exact(2)).filter_map(start).collect()
     }

@@ -3,6 +3,7 @@
 //! A built model holds elements behind traits, and each by its own type beside it: one that is built in is found among the tables and can be
 //! written. An element that is not (the user's own, or one that holds a closure) cannot be written, and is named.
 
+mod built_in;
 mod contact;
 mod friction;
 mod named;

@@ -1,5 +1,6 @@
 //! A builder to which a contact is added as any element is, by name and element alone.
 
+use crate::element::ContactId;
 use crate::hybrid::{Gap, Rigid};
 use crate::model::ModelBuilder;
 
@@ -7,16 +8,21 @@ use crate::model::ModelBuilder;
 pub(super) struct WithLaw<'b> {
     builder: &'b mut ModelBuilder,
     law: Option<Rigid>,
+    added: Option<ContactId>,
 }
 
 impl<'b> WithLaw<'b> {
     pub(super) fn new(builder: &'b mut ModelBuilder, law: Rigid) -> Self {
-        Self { builder, law: Some(law) }
+        Self { builder, law: Some(law), added: None }
     }
 
     pub(super) fn contact(&mut self, name: String, gap: impl Gap + 'static) {
         if let Some(law) = self.law.take() {
-            self.builder.contact(name, gap, law);
+            self.added = Some(self.builder.contact(name, gap, law));
         }
+    }
+
+    pub(super) fn added(self) -> Option<ContactId> {
+        self.added
     }
 }

@@ -52,8 +52,12 @@ impl Stepper {
 
     /// Smallest step that makes sense at `t`.
     pub(super) fn least_step(&self) -> f64 {
-        let resolution = 16.0 * f64::EPSILON * self.t.abs();
-        self.control.min_step.max(resolution).max(f64::MIN_POSITIVE)
+        self.control.min_step.max(self.resolution())
+    }
+
+    /// Smallest step that the time resolves at `t`.
+    fn resolution(&self) -> f64 {
+        (16.0 * f64::EPSILON * self.t.abs()).max(f64::MIN_POSITIVE)
     }
 
     /// The end of the last step becomes the beginning of the next.
@@ -163,7 +167,7 @@ impl Stepper {
             }
             let (smaller, failure) = match outcome {
                 Ok(error) if error <= 1.0 => {
-                    if self.creep.note([self.t_prev, t_end, t_max], [least, self.control.max_step]) {
+                    if self.creep.note([self.t_prev, t_end, t_max], [self.resolution(), self.control.max_step]) {
                         return Err(self.too_small(h, None));
                     }
                     self.propose(h, cut.then_some(wanted), error, grow_to);
