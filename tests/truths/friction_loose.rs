@@ -322,35 +322,3 @@ fn regress_a_limit_is_not_told_late_after_a_long_step() {
         assert!(worst < tolerance && starts >= 20, "{method} {tolerance:e}: {worst:e}, {starts} starts");
     }
 }
-
-/// Three bodies, joined by a rough slot and a rough pin, fall at rest beside each other: nothing loads the joints. (Gains that follow the step, `Auto`, make forces
-/// of 1e-6 N of the rounding of places, which are not rounding of forces: they flip the joints still.)
-///
-/// Mended by b6a18b66.
-#[test]
-fn regress_rounding_of_a_load_in_free_fall_changes_nothing() {
-    let mut builder = ModelBuilder::new();
-    builder.gravity([1.3, -G]);
-    let (sin, cos) = 0.7_f64.sin_cos();
-    let (x, y) = (0.1 + 0.3 * cos, 0.2 + 0.3 * sin);
-    let one = builder.body("one", RigidBody::new(0.37, 0.1).at(0.1, 0.2, 0.0).moving(1.3, 2.1, 0.0));
-    let two = builder.body("two", RigidBody::new(1.9, 0.2).at(x, y, 0.3).moving(1.3, 2.1, 0.0));
-    let three = builder.body("three", RigidBody::new(0.9, 0.2).at(0.7, 0.9, 0.0).moving(1.3, 2.1, 0.0));
-    let slot = builder.constraint("slot", Slot::new(one.axis([0.0, 0.0], 0.7), two.origin()));
-    let (across, up) = (0.7 - x, 0.9 - y);
-    let (s, c) = 0.3_f64.sin_cos();
-    let at = two.point(c * across + s * up, c * up - s * across);
-    let pin = builder.constraint("pin", Revolute::new(at, three.origin()));
-    builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(0.3));
-    builder.friction("pin rub", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(0.3));
-    let model = builder.build().unwrap();
-    let start: State = model.start().project().unwrap().into();
-    for hold in ways().into_iter().filter(|hold| !matches!(hold, Stabilization::Auto)) {
-        let plan =
-            Simulation::new(&model).tolerance(1e-8).stabilization(hold).control(|control| control.max_steps = 2000);
-        let run = plan.run(start.clone(), 0.5).unwrap_or_else(|e| panic!("{hold:?} {e}"));
-        let (changes, steps) = (run.transitions().len(), run.counters().steps);
-        println!("{hold:?} {changes} changes, {steps} steps");
-        assert!(changes < 5 && steps < 600, "{hold:?}: {changes} changes, {steps} steps");
-    }
-}
