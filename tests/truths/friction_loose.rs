@@ -322,3 +322,48 @@ fn regress_a_limit_is_not_told_late_after_a_long_step() {
         assert!(worst < tolerance && starts >= 20, "{method} {tolerance:e}: {worst:e}, {starts} starts");
     }
 }
+
+/// Three parts joined by a rough slot and a rough pin, at rest beside each other, in flight: their joints carry nothing, so that nothing decides but rounding.
+#[test]
+fn analytic_parts_that_fall_together_stay_together() {
+    let mut builder = ModelBuilder::new();
+    let gravity = [1.3, -G];
+    builder.gravity(gravity);
+    let ([start, drift], (sin, cos)) = ([[0.1, 0.2], [1.3, 2.1]], 0.7_f64.sin_cos());
+    let beside = [start[0] + 0.3 * cos, start[1] + 0.3 * sin];
+    let mut body = |name: &str, mass, inertia, [x, y]: [f64; 2], turned| {
+        builder.body(name, RigidBody::new(mass, inertia).at(x, y, turned).moving(drift[0], drift[1], 0.0))
+    };
+    let rail = body("rail", 0.37, 0.1, start, 0.0);
+    let slider = body("slider", 1.9, 0.2, beside, 0.3);
+    let arm = body("arm", 0.9, 0.2, [0.7, 0.9], 0.0);
+    let slot = builder.constraint("slot", Slot::new(rail.axis([0.0, 0.0], 0.7), slider.origin()));
+    let pin = Revolute::new(slider.origin(), arm.point(beside[0] - 0.7, beside[1] - 0.9));
+    let pin = builder.constraint("pin", pin);
+    let rubs = [
+        builder.friction("in slot", FrictionPoint::in_slot(slot), Coulomb::new(0.3)),
+        builder.friction("in pin", FrictionPoint::in_pin(pin, 0.05), Coulomb::new(0.3)),
+    ];
+    let model = builder.build().unwrap();
+    for hold in ways() {
+        for method in [Method::Dopri5, Method::Bs23, Method::Dop853] {
+            let plan = Simulation::new(&model).method(method).tolerance(1e-9).stabilization(hold);
+            let run =
+                plan.run(model.start().project().unwrap(), 0.5).unwrap_or_else(|e| panic!("{method:?} {hold:?} {e}"));
+            let (steps, changes) = (run.counters().steps, run.transitions().len());
+            let (end, t) = (run.last().unwrap(), 0.5);
+            let apart = [(rail, start), (slider, beside), (arm, [0.7, 0.9])].map(|(body, from)| {
+                let at = end.position(body.origin());
+                let falls = |k: usize| from[k] + drift[k] * t + 0.5 * gravity[k] * t * t;
+                (at[0] - falls(0)).hypot(at[1] - falls(1))
+            });
+            let most = apart.iter().fold(0.0, |most: f64, x| most.max(*x));
+            println!("{method:?} {hold:?}: {steps} steps, {changes} changes, {most:e} m");
+            assert!(changes <= 2 && steps < 300 && most < 1e-12, "{method:?} {hold:?}: {steps} {changes} {most:e}");
+            // What gains make of a drift of some ε.
+            let force = rubs.iter().fold(0.0, |most: f64, &rub| most.max(end.friction(rub).unwrap().force.abs()));
+            println!("{force:e} N");
+            assert!(force < 1e-10, "{method:?} {hold:?}: {force:e} N");
+        }
+    }
+}

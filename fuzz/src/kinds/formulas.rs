@@ -66,7 +66,7 @@ impl Display for Term {
             Self::Growth(one) => write!(f, "exp(sin({one}))"),
             Self::Root(one) => write!(f, "sqrt(1 + {one}*{one})"),
             Self::Arc(one) => write!(f, "atan({one})"),
-            Self::Square(one) => write!(f, "{one}^2"),
+            Self::Square(one) => write!(f, "({one})^2"),
         }
     }
 }

@@ -298,8 +298,8 @@ impl Workspace {
         let decided: Vec<Mode> = query.modes.iter().zip(decided).map(asked).collect();
         self.evaluate(model, &query.with_modes(&decided))?;
         let clusters = self.clusters(model, &decided);
-        let mut found = Vec::new();
-        let mut least: f64 = 1.0;
+        let at_work = self.forces_at_work(model);
+        let (mut found, mut least) = (Vec::new(), 1.0_f64);
         for (point, friction) in frictions.iter().enumerate() {
             if query.modes[friction.entry] != Mode::Undecided || !friction.has_hysteresis() {
                 continue;
@@ -310,7 +310,7 @@ impl Workspace {
                 continue;
             }
             let limits = Limits::AtRest { points: &[], limit_factor: part };
-            if decided[friction.entry] != Mode::Stick || self.excess(friction, point, limits).0 > 0.0 {
+            if decided[friction.entry] != Mode::Stick || self.excess(friction, point, limits, at_work).0 > 0.0 {
                 found.push(point);
             }
         }

@@ -94,13 +94,18 @@ impl Workspace {
 }
 
 impl Shared {
-    /// By how much the cones are too narrow, relative to the forces at work; −1 if there are none.
+    /// By how much the cones are too narrow, relative to the forces in them; −1 if there are none.
     pub(super) fn excess(&self) -> f64 {
         match self.is_known {
             _ if self.unit <= 0.0 => -1.0,
             true => -self.room.size,
             false => 1.0,
         }
+    }
+
+    /// The largest of the forces in them.
+    pub(super) fn unit(&self) -> f64 {
+        self.unit
     }
 
     /// Is it neither proved that forces within all cones exist nor that none do?

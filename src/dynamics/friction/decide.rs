@@ -18,7 +18,7 @@
 //! If this runs in a circle, all combinations are tried while they are few, up to 4⁷: three for each point at rest, four for each rough contact that may be open; where there are more, the pattern by `together.rs`.
 
 use super::together::Pattern;
-use crate::dynamics::{Limits, Mode, Query, Signs, State, TOUCHES, Touching, Ways, Workspace};
+use crate::dynamics::{Mode, Query, Signs, State, TOUCHES, Touching, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
@@ -280,11 +280,11 @@ impl Workspace {
         if !contradicting.is_empty() {
             return self.pass_through(model, query, &contradicting);
         }
-        let mut worst = (ROUNDING, Vec::new());
+        let (mut worst, at_work) = ((ROUNDING, Vec::new()), self.forces_at_work(model));
         for (point, friction) in frictions.iter().enumerate() {
             let alone = !clusters.iter().any(|c| c.points.contains(&point));
             if alone && modes[friction.entry] == Mode::Stick {
-                let (excess, direction) = self.excess(friction, point, query.limits);
+                let (excess, direction) = self.excess(friction, point, query.limits, at_work);
                 if excess > worst.0 {
                     worst = (excess, vec![(point, Mode::sliding(direction))]);
                 }
@@ -335,16 +335,6 @@ impl Workspace {
         }
         self.evaluate(model, query)?;
         Ok(if worst.1.is_empty() { wrong } else { worst.1 })
-    }
-
-    /// By how much a point that sticks is beyond its static limit, relative to the forces at work, and where it would slide to.
-    pub(crate) fn excess(&self, friction: &FrictionEntry, point: usize, limits: Limits<'_>) -> (f64, f64) {
-        let limit = limits.limit_factor() * friction.law.holding() * self.friction.normal[point];
-        let force = friction.size_of(&self.multipliers);
-        let size = force + limit;
-        let excess = if size > 0.0 { (force - limit) / size } else { 0.0 };
-        // In space the direction is an angle, and this one is forward.
-        (excess, if friction.slide.is_some() { 1.0 } else { -self.multipliers[friction.row].signum() })
     }
 
     /// The last resort: every combination of the points at rest, until one fits.

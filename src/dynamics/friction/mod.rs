@@ -16,6 +16,7 @@
 //! While a run is within a step the signs are *held*: N_j = S_j z_j even where that is negative. The right-hand side is then smooth, and the
 //! run looks for the instant at which a sign changes.
 
+mod at_work;
 pub(super) mod branches;
 pub(super) mod buffers;
 pub(super) mod cluster;
@@ -35,6 +36,7 @@ pub(super) mod together;
 pub(super) mod turning;
 mod varied;
 
+pub(crate) use at_work::ROUNDING as FORCE_ROUNDING;
 pub(crate) use slide::Slipping;
 pub(super) use varied::Turning;
 
@@ -92,24 +94,6 @@ impl Workspace {
             tangent = rest;
         }
         sum
-    }
-
-    /// About the largest force that moves a body with friction, m |v'|: beside it what a joint in free fall carries is rounding. Of two bodies the lesser, so that a heavy frame hides
-    /// nothing of a light part.
-    pub(crate) fn acting_on_points(&self, model: &Model) -> f64 {
-        let inner = &*model.inner;
-        let on_body = |&body: &usize| {
-            let entry = &inner.bodies[body];
-            let forces = entry.diagonal(&self.mass).zip(&self.acceleration[entry.dofs.clone()]);
-            // Velocities of another kind than a body's twist are of its own kind, and tell no force.
-            let translations = if entry.dofs.len() == entry.width() { entry.width() / 3 + 1 } else { 0 };
-            forces.take(translations).fold(0.0, |most: f64, (m, a)| most.max((m * a).abs()))
-        };
-        let on_point = |friction: &FrictionEntry| {
-            let held = inner.constraints[friction.entry].held.iter().map(on_body);
-            held.reduce(f64::min).unwrap_or(0.0)
-        };
-        inner.frictions.iter().map(on_point).fold(0.0, f64::max)
     }
 
     /// Friction that needs no reaction to be known: viscous, and under a given load. Adds it to h and leaves it as the tangent's force.

@@ -25,6 +25,7 @@
 //! If (1) cannot be satisfied, the combination of limits that contradict each other (P2) is a motion: of all motions, that which the
 //! loads drive most strongly against its limits. Its points start, each against its force.
 
+use super::at_work::ROUNDING;
 use super::cones::Shared;
 use super::share::{Share, TURNS, Way};
 use crate::dynamics::{Cluster, Limits, Mode, Workspace};
@@ -48,6 +49,8 @@ pub(crate) struct Split {
     /// Normal forces of contacts that are no load of these points, as functions of c, one after the other.
     pushes: Vec<f64>,
     unit: f64,
+    /// What is rounding of the forces at work.
+    rounding: f64,
     unknowns: usize,
     /// Is it of contacts in space instead, and of which?
     in_space: bool,
@@ -95,7 +98,7 @@ impl Workspace {
     pub(crate) fn split_into(&self, model: &Model, cluster: &Cluster, limits: Limits<'_>, split: &mut Split) {
         split.spare.append(&mut split.shares);
         split.pushes.clear();
-        (split.unit, split.unknowns) = (0.0, 0);
+        (split.unit, split.rounding, split.unknowns) = (0.0, ROUNDING * self.forces_at_work(model), 0);
         split.in_space = !cluster.contacts.is_empty();
         if split.in_space {
             return self.share_cones(model, cluster, limits, &mut split.cones);
@@ -289,9 +292,14 @@ impl Split {
         solved
     }
 
-    /// By how much the limits are too low, relative to the forces at work (−1 if there are none).
+    /// By how much the limits are too low, relative to the forces of the cluster (−1 if there are none).
     pub(crate) fn excess(&mut self) -> f64 {
-        if self.in_space { self.cones.excess() } else { self.best().map_or(-1.0, |best| best.least.size) }
+        let (excess, unit) = match self.in_space {
+            true => (self.cones.excess(), self.cones.unit()),
+            false => (self.best().map_or(-1.0, |best| best.least.size), self.unit),
+        };
+        let beyond = excess * unit - self.rounding;
+        if excess > 0.0 && unit > 0.0 { beyond.max(0.0) / unit } else { excess }
     }
 
     /// How the points start where the limits are too low.

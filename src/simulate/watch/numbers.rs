@@ -1,8 +1,8 @@
 //! What every evaluation solves of friction and contacts: the guards are made of it.
 
 use crate::dynamics::Workspace;
+use crate::math::length;
 use crate::math::small::dot;
-use crate::math::{length, max_abs_skip_nan};
 use crate::model::{LoadRows, Model};
 
 /// What is solved for a friction point at one instant.
@@ -64,7 +64,7 @@ impl Numbers {
     /// Reads the numbers of the last evaluation.
     pub(in crate::simulate) fn read(&mut self, model: &Model, ws: &Workspace) {
         let greater = |most: f64, x: f64| if x > most { x } else { most };
-        let [mut force_most, mut speed_most] = [max_abs_skip_nan(&ws.multipliers), 0.0];
+        let mut speed_most = 0.0;
         if self.of_modes != ws.modes_number() {
             // Open contacts have none.
             self.points.fill(Solved::default());
@@ -101,11 +101,9 @@ impl Numbers {
             };
             let force = friction.parts(&ws.multipliers);
             speed_most = greater(speed_most, speed);
-            // All others are multipliers.
-            force_most = load.iter().fold(force_most, |most, x| greater(most, x.abs()));
             *numbers = Solved { load, force, slip, speed };
         }
-        self.largest = [greater(force_most, ws.acting_on_points(model)), speed_most];
+        self.largest = [ws.forces_at_work(model), speed_most];
         self.pole = ws.friction.pole();
         for &[contact, row] in ws.live_smooth() {
             self.contacts[contact] = ws.multipliers[row];

@@ -3,8 +3,9 @@
 use super::fit::{Course, Fit};
 use super::friction::FrictionGuards;
 use super::numbers::Numbers;
-use super::smooth::{Kind, ROUNDING};
+use super::smooth::Kind;
 use super::sought::{AtStart, Sought};
+use crate::dynamics::FORCE_ROUNDING;
 use crate::simulate::event::Direction;
 
 /// A guard this far above zero, relative to its size, does not shorten the next step.
@@ -54,7 +55,7 @@ impl FrictionGuards {
                 _ => above([mu, sign], fit.lines(nodes, |numbers| numbers.points[point].both::<4>())),
             });
             let far = bound.lowest > 4.0 * self.nodes.all * bound.residual * enough;
-            if far && bound.lowest - kappa * bound.residual > ROUNDING * force {
+            if far && bound.lowest - kappa * bound.residual > FORCE_ROUNDING * force {
                 self.clear[point] = 2;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::numbers::{Numbers, Solved};
 use super::sought::Value;
+use crate::dynamics::FORCE_ROUNDING;
 use crate::math::length;
 use crate::math::small::dot;
 
@@ -53,8 +54,8 @@ pub(super) enum Kind {
 
 /// Part of the largest load below which one is small.
 const SMALL: f64 = 0.5;
-/// Rounding of forces and of slip speeds, relative to the largest.
-pub(super) const ROUNDING: f64 = 1e-12;
+/// Rounding of slip speeds, relative to the largest, and of a determinant.
+const ROUNDING: f64 = 1e-12;
 
 impl Kind {
     /// Its value and size; the floor is left zero.
@@ -117,9 +118,9 @@ impl Smooth {
     pub(super) fn floor(&self, force: f64, slip: f64) -> f64 {
         match self.kind {
             Kind::Slip { .. } => ROUNDING * slip,
-            Kind::Cone { .. } => ROUNDING * force * force,
+            Kind::Cone { .. } => FORCE_ROUNDING * force * force,
             Kind::Pole { .. } => ROUNDING,
-            _ => ROUNDING * force,
+            _ => FORCE_ROUNDING * force,
         }
     }
 
