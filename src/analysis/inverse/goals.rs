@@ -121,7 +121,7 @@ impl Goals {
         let coupling = DMatrix::from_fn(count, count, |i, j| {
             dot(&self.gradients[i], &answers[j].acceleration) / (sizes[i] * sizes[j])
         });
-        let independent = independent_rows(&coupling, &sizes);
+        let independent = independent_rows(&coupling, &sizes, freedoms);
         let reactions = ws.jacobian(model).transpose() * DVector::from_column_slice(&base.multipliers);
         let reactions = ws.size_unheld(model, reactions.as_slice());
         let held: Vec<f64> = sizes.iter().map(|size| size * reactions).collect();
@@ -175,13 +175,15 @@ impl Goals {
     }
 }
 
-/// Σ^(−1/2) Uᵀ of S, each column over the size of its row.
-fn independent_rows(coupling: &DMatrix<f64>, sizes: &[f64]) -> DMatrix<f64> {
+/// Σ^(−1/2) Uᵀ of S, each column over the size of its row. No more rows than the mechanism has `freedoms`: near a singular position rounding is above any threshold.
+fn independent_rows(coupling: &DMatrix<f64>, sizes: &[f64], freedoms: usize) -> DMatrix<f64> {
     if sizes.is_empty() {
         return DMatrix::zeros(0, 0);
     }
     let eigen = (0.5 * (coupling + coupling.transpose())).symmetric_eigen();
-    let kept: Vec<usize> = (0..sizes.len()).filter(|&k| eigen.eigenvalues[k] > FIXED).collect();
+    let mut kept: Vec<usize> = (0..sizes.len()).filter(|&k| eigen.eigenvalues[k] > FIXED).collect();
+    kept.sort_by(|&i, &k| eigen.eigenvalues[k].total_cmp(&eigen.eigenvalues[i]));
+    kept.truncate(freedoms);
     DMatrix::from_fn(kept.len(), sizes.len(), |row, i| {
         eigen.eigenvectors[(i, kept[row])] / (eigen.eigenvalues[kept[row]].sqrt() * sizes[i])
     })
