@@ -4,6 +4,15 @@ use super::{StateRef, Workspace};
 use crate::element::{Ctx, Frames, Space};
 use crate::model::Model;
 
+impl Workspace {
+    /// Goes on in the place of another: with what it has counted, and with its spare rows.
+    pub(crate) fn go_on_from(&mut self, other: &Self) {
+        (self.evaluations, self.factorizations) = (other.evaluations, other.factorizations);
+        self.friction.trials = other.friction.trials;
+        self.spare.clone_from(&other.spare);
+    }
+}
+
 impl Model {
     /// The frames of all bodies at a state; not a number where a body refuses to be placed.
     pub(crate) fn frames(&self, q: &[f64], v: &[f64]) -> Frames {

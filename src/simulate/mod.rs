@@ -21,6 +21,7 @@ mod failure;
 mod fire;
 mod first_change;
 mod jam;
+mod kept;
 mod look;
 mod motion;
 mod pace;

@@ -7,6 +7,7 @@
 //! The signs of friction are held during a step, both those of sliding and those of the loads: the right-hand side is smooth, and the
 //! run locates the instants where a sign changes.
 
+use super::kept::Kept;
 use super::pace::Pace;
 use super::simulation::Simulation;
 use super::singular::Passage;
@@ -48,6 +49,8 @@ pub(super) struct Motion<'m> {
     /// What the stages of the last attempt solved for friction, in their order, and how many there are.
     stages: Vec<Numbers>,
     solved: usize,
+    /// Those of them that derivatives ask for again.
+    pub(super) kept: Kept,
     /// The rates of the user's variables.
     rates: Rates,
     /// What an implicit method asks for, if the model is known to it.
@@ -86,6 +89,7 @@ impl<'m> Motion<'m> {
             arrival_ways: ways.clone(),
             ways,
             impacts: start.impacts.clone(),
+            kept: if plan.sensitivities.is_some() { Kept::of(model, method) } else { Kept::default() },
             rates: Rates::default(),
             // Works that control the step need their own rows of the matrix, which it does not have.
             tangent: (method.is_implicit() && plan.tolerance.work.is_none())
@@ -185,7 +189,9 @@ impl Motion<'_> {
         let query = Query::new(at, &self.modes, Signs::Held(&self.signs)).with_ways(Ways::Near(&self.ways));
         let query =
             query.with_gains(self.pace.gains).with_rest(Rest::of(&self.frozen)).with_correction(self.pace.correction());
+        self.kept.put_away(&mut self.ws);
         self.coupling = self.ws.evaluate(self.model, &query)?;
+        self.kept.note(t, &y[..end]);
         let numeric = self.ws.numeric();
         self.passage.saw(t, numeric.closeness(), numeric.dropped().len());
         if let Some(stage) = self.stages.get_mut(self.solved) {
@@ -233,6 +239,7 @@ impl Rhs for Motion<'_> {
 
     fn attempt(&mut self, t: f64, h: f64) {
         self.solved = 0;
+        self.kept.begin();
         self.passage.attempt(t);
         self.pace.attempt(t, h);
     }
@@ -242,6 +249,7 @@ impl Rhs for Motion<'_> {
     }
 
     fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
+        self.kept.end();
         if !self.projects {
             return Ok(false);
         }

@@ -103,10 +103,23 @@ impl Variation {
 
     /// Evaluates a state, which is held from now on, with the directions of what slides in space.
     pub(crate) fn hold(&mut self, model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<Coupling, EvalError> {
+        let ws = &mut self.tangent.ws;
+        ws.spare.clear();
+        ws.spare.extend_from_slice(spare);
+        let coupling = ws.evaluate(model, query)?;
+        self.hold_evaluated(model, query)?;
+        Ok(coupling)
+    }
+
+    /// The same of a state that was evaluated in another workspace, which is exchanged for the own one.
+    pub(crate) fn hold_from(&mut self, model: &Model, query: &Query<'_>, ws: &mut Workspace) -> Result<(), EvalError> {
+        // Nothing that was written there beside a state stays.
+        std::mem::swap(self.stand(), ws);
+        self.hold_evaluated(model, query)
+    }
+
+    fn hold_evaluated(&mut self, model: &Model, query: &Query<'_>) -> Result<(), EvalError> {
         let tangent = &mut self.tangent;
-        tangent.ws.spare.clear();
-        tangent.ws.spare.extend_from_slice(spare);
-        let coupling = tangent.ws.evaluate(model, query)?;
         tangent.acceleration.copy_from_slice(&tangent.ws.acceleration);
         tangent.multipliers.copy_from_slice(&tangent.ws.multipliers);
         self.blocks.copy_from_slice(&tangent.ws.blocks);
@@ -120,7 +133,7 @@ impl Variation {
         self.tangent.ws.hold_directions(model, &mut self.turning);
         self.take_plan(model);
         self.terms = None;
-        Ok(coupling)
+        Ok(())
     }
 
     /// What rounding of R¹ and R² is relative to. With w the largest rate of turning, the largest |M a|, |J λ|, w |M v|, weight or force on a body, and what rubs; and the largest |γ| + Σ |J a| + w Σ |J v| of a row.

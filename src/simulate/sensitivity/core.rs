@@ -9,6 +9,7 @@ use crate::constraint::Level;
 use crate::dynamics::{Direction, Query, Residual, State, Tangent, Variation};
 use crate::error::EvalError;
 use crate::model::Model;
+use crate::simulate::kept::Kept;
 
 /// The directions, and what the evaluation of a stage found along each.
 // A list for each thing that belongs to every direction, and one for time: all are made once and used at every stage.
@@ -21,6 +22,8 @@ pub(super) struct Core {
     /// What lies between the members of each source at the state that is held, and whether that was asked.
     left: Vec<(Residual, bool)>,
     pub(super) variation: Variation,
+    /// What the run has evaluated already of the step that is followed.
+    pub(super) kept: Kept,
     pub(super) told: Vec<Residual>,
     /// How what slides in space has begun, of each direction.
     pub(super) begun: Vec<Vec<Begun>>,
@@ -83,6 +86,7 @@ impl Core {
             near,
             left,
             variation: known(model)?,
+            kept: Kept::default(),
             told: Vec::new(),
             begun: Vec::new(),
             shifts: Vec::new(),
@@ -119,7 +123,10 @@ impl Core {
     /// Evaluates a state, which is held from now on.
     pub(super) fn hold(&mut self, model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<(), EvalError> {
         self.left.iter_mut().for_each(|(_, asked)| *asked = false);
-        self.variation.hold(model, query, spare).map(|_| ())
+        match self.kept.at(query.at.t, [query.at.q, query.at.v]) {
+            Some(ws) => self.variation.hold_from(model, query, ws),
+            None => self.variation.hold(model, query, spare).map(|_| ()),
+        }
     }
 
     /// The models beside the run's along a direction, with their weights.

@@ -7,7 +7,13 @@
 //! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
 //! ```
 //!
-//! at the start, and with the bodies in other motions. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built. Of the members on both sides only those elements are asked afterwards that are not known to be the same (`dynamics/tangent/apart.rs`).
+//! at the start, and with the bodies in other motions. Of most parameters it is a polynomial of degree two at most, of which
+//!
+//! ```text
+//! (2)  (R(p + 2h) − R(p − 2h))/4h = (R(p + h) − R(p − h))/2h          but for rounding: one of the two is its derivative
+//! ```
+//!
+//! so that two members are enough. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built. Of the members on both sides only those elements are asked afterwards that are not known to be the same (`dynamics/tangent/apart.rs`).
 
 use super::family::Family;
 use super::parameter::{Hat, Shift};
@@ -28,6 +34,8 @@ pub(super) const FOURTH: [(f64, f64); 4] =
 const SECOND: [f64; 2] = [2.0 / 3.0, -1.0 / 12.0];
 /// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
 const NEAR: usize = 1;
+/// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
+const SQUARE: f64 = 1e-13;
 /// Speeds at which it is looked, in m/s and rad/s.
 const SPEEDS: [f64; 3] = [0.0, 0.1, 2.0];
 
@@ -152,8 +160,12 @@ impl Source {
             [(weight / h_close, up), (-weight / h_close, down)]
         };
         let near = beside.flat_map(sides).collect();
+        // Of (2) the one over 2h is enough.
+        let weights = if is_square(&tables, k) { [0.0, 0.25] } else { SECOND };
         let mut members = Vec::with_capacity(2);
-        for ([(up, _), (down, _)], weight) in pairs.into_iter().skip(k).zip(SECOND) {
+        for ([(up, _), (down, _)], weight) in
+            pairs.into_iter().skip(k).zip(weights).filter(|(_, weight)| *weight != 0.0)
+        {
             let variations = [known(&up)?, known(&down)?];
             let apart = Apart::of([&up, &down]);
             members.push(Pair { weight: weight / h, models: [up, down], variations, apart });
@@ -277,6 +289,19 @@ fn pairs(family: &Family, size: f64, shift: impl Fn(f64) -> Shift) -> Result<(f6
         }
     }
     Ok((least, pairs))
+}
+
+/// Is (2) true over the k-th step and the next one? What does nothing here tells nothing.
+fn is_square(tables: &[Vec<[Vec<f64>; 2]>], k: usize) -> bool {
+    let central = |[up, down]: &[Vec<f64>; 2]| up.iter().zip(down).map(|(up, down)| up - down).collect::<Vec<f64>>();
+    let mut tells = false;
+    let same = tables.iter().all(|table| {
+        let [near, far] = [k, k + 1].map(|k| central(&table[k]));
+        tells |= far.iter().any(|x| *x != 0.0);
+        let apart = near.iter().zip(&far).fold(0.0, |most: f64, (near, far)| most.max((far - 2.0 * near).abs()));
+        apart <= SQUARE * max_abs_skip_nan(&far)
+    });
+    same && tells
 }
 
 /// What the elements of all members leave beside the family's own, at its start and in other motions.
