@@ -67,6 +67,18 @@ impl Influence {
         }
     }
 
+    /// a_i of a probe that has been reached, of another right-hand side after the forward half.
+    pub fn loads(&self, half: &Halfway<'_>, probe: usize, reached: &Reached) -> [f64; 3] {
+        let path = &self.probes[probe];
+        let (own, numbers) = (path.rows.of(&self.rows), &reached.numbers[path.at as usize..]);
+        let mut loads = [0.0; 3];
+        for (&row, x) in own.iter().zip(numbers.chunks_exact(path.numbers_per_row())) {
+            // The last one is the force's.
+            loads.iter_mut().zip(&x[..x.len() - 1]).for_each(|(load, p)| *load += p * half.rows[row as usize]);
+        }
+        loads
+    }
+
     /// c_ij and c_ji of two probes that have been reached, i ≠ j.
     pub fn mutual(&self, i: usize, j: usize, reached: &Reached) -> ([f64; 3], [f64; 3]) {
         if i > j {

@@ -12,7 +12,8 @@ use crate::ode::Method;
 /// An evaluation, with its time, coordinates and velocities.
 #[derive(Debug)]
 struct Evaluation {
-    ws: Workspace,
+    // In a box, so that it is exchanged without being moved.
+    ws: Box<Workspace>,
     t: f64,
     qv: Vec<f64>,
 }
@@ -39,7 +40,7 @@ impl Kept {
             && !model.reacts();
         // The first slope is the last step's end.
         let stages = if alone && !method.is_implicit() { method.times().len() - 1 } else { 0 };
-        let evaluation = |_| Evaluation { ws: model.workspace(), t: f64::NAN, qv: Vec::new() };
+        let evaluation = |_| Evaluation { ws: Box::new(model.workspace()), t: f64::NAN, qv: Vec::new() };
         Self { list: (0..stages).map(evaluation).collect(), ..Self::default() }
     }
 
@@ -48,14 +49,15 @@ impl Kept {
         (self.count, self.stands, self.open) = (0, false, true);
     }
 
-    /// The stages are complete: what is evaluated now writes over the last one.
-    pub(super) fn end(&mut self) {
-        (self.stands, self.open) = (false, false);
+    /// The stages are complete: what comes now would write over the last one.
+    pub(super) fn end(&mut self, ws: &mut Box<Workspace>) {
+        self.put_away(ws);
+        self.open = false;
     }
 
     /// Puts the last evaluation away, and another workspace in its place.
     #[inline]
-    pub(super) fn put_away(&mut self, ws: &mut Workspace) {
+    pub(super) fn put_away(&mut self, ws: &mut Box<Workspace>) {
         if std::mem::take(&mut self.stands) {
             let kept = &mut self.list[self.count];
             std::mem::swap(ws, &mut kept.ws);
@@ -79,7 +81,7 @@ impl Kept {
     }
 
     /// The evaluation at this state, if it is kept; it may be exchanged for another workspace, once.
-    pub(super) fn at(&mut self, t: f64, [q, v]: [&[f64]; 2]) -> Option<&mut Workspace> {
+    pub(super) fn at(&mut self, t: f64, [q, v]: [&[f64]; 2]) -> Option<&mut Box<Workspace>> {
         let same = |kept: &&mut Evaluation| kept.t == t && kept.qv.iter().eq(q.iter().chain(v));
         let found = self.list[..self.count].iter_mut().find(same)?;
         found.t = f64::NAN;

@@ -26,7 +26,7 @@ use crate::ode::{Attempt, Linearized, Rhs, Verdict};
 #[derive(Debug)]
 pub(super) struct Motion<'m> {
     pub(super) model: &'m Model,
-    pub(super) ws: Workspace,
+    pub(super) ws: Box<Workspace>,
     /// What the constraints left in their memory at the last accepted step.
     pub(super) memory: Vec<f64>,
     /// The constraints' memory at the end of the step that was just taken; nothing new if the end has been taken over.
@@ -75,7 +75,7 @@ impl<'m> Motion<'m> {
         let ways = vec![Way { near: [0.0; 4], speed: 0.0, start: None }; model.inner.layout.slides];
         Self {
             model,
-            ws: model.workspace(),
+            ws: Box::new(model.workspace()),
             frozen: Vec::with_capacity(model.velocities()),
             coupling: Coupling::default(),
             stages: vec![Numbers::of(model); stages],
@@ -249,7 +249,7 @@ impl Rhs for Motion<'_> {
     }
 
     fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool, EvalError> {
-        self.kept.end();
+        self.kept.end(&mut self.ws);
         if !self.projects {
             return Ok(false);
         }

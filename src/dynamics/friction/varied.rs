@@ -1,9 +1,9 @@
 //! (Y2) to (Y3') of `tangent/variation.rs`: the factors of the last evaluation solve for any right-hand side, with the friction of loads that change.
 
-use crate::dynamics::friction::buffers::{add_over_bodies, along};
+use crate::dynamics::friction::buffers::{FrictionBuffers, add_over_bodies, along};
 use crate::dynamics::{Query, Workspace};
 use crate::error::EvalError;
-use crate::linear::Sides;
+use crate::linear::{Influence, Sides};
 use crate::math::small::{dot, norm, plus};
 use crate::model::Model;
 
@@ -28,6 +28,28 @@ impl Turning {
     /// ‖δs‖/‖s‖ of one that starts, for the change of all rows' rates.
     pub(in crate::dynamics) fn at_start(&self, model: &Model, rate: &[f64]) -> f64 {
         norm(&model.inner.frictions[self.point].parts(rate)) / self.starting
+    }
+}
+
+impl FrictionBuffers {
+    /// (Y3): δN of all loads that rub, into their place in the small equation, from those of an answer without them. False where these have no solution.
+    fn vary_loads(&mut self, answered: impl Fn(usize) -> [f64; 3]) -> bool {
+        let Self { loaded, directions, signs, c, small, varied, .. } = self;
+        let n = loaded.len();
+        small.z.clear();
+        small.c.clear();
+        for (i, &point) in loaded.iter().enumerate() {
+            let (u, sign) = (directions[point], signs[point]);
+            small.z.push(sign * along(u, answered(point)));
+            let entry = |j: usize| f64::from(u8::from(i == j)) - sign * along(u, c[i * n + j]);
+            small.c.extend((0..n).map(entry));
+        }
+        varied.resize(n);
+        let regular = varied.factor(&small.c).is_ok();
+        if regular {
+            varied.solve(&mut small.z);
+        }
+        regular
     }
 }
 
@@ -75,6 +97,34 @@ impl Workspace {
             self.answer_in_matrix(model, force, rows);
             return Ok(());
         }
+        let solved = match model.influence(self.sticking) {
+            Some(plan) if self.numeric().dropped().is_empty() => self.answer_between_halves(model, plan, force, rows),
+            _ => self.answer_by_solves(model, force, rows),
+        };
+        if solved { Ok(()) } else { Err(self.friction.no_signs(model, query.at.t)) }
+    }
+
+    /// With what the last evaluation has sent through the reaches (A9); false where the loads have no solution of their own.
+    fn answer_between_halves(&mut self, model: &Model, plan: &Influence, force: &mut [f64], rows: &mut [f64]) -> bool {
+        let system = model.system(self.sticking);
+        let (blocks, rows) = (&self.blocks[..system.jacobian_len()], &mut rows[..system.rows()]);
+        let (numeric, buffers) = (&mut self.numerics[usize::from(self.sticking)], &mut self.friction);
+        system.forward(blocks, numeric, force, rows);
+        let reached = std::mem::take(&mut buffers.reached);
+        let reaches = &reached[usize::from(self.sticking)];
+        let half = system.halfway(blocks, numeric, rows);
+        let regular = buffers.vary_loads(|point| plan.loads(&half, point, reaches));
+        let mut between = numeric.between(force, rows);
+        for (&point, load) in buffers.loaded.iter().zip(&buffers.small.z) {
+            plan.push(reaches, point, buffers.push[point] * load, &mut between);
+        }
+        buffers.reached = reached;
+        system.backward(blocks, numeric, force, rows);
+        regular
+    }
+
+    /// Where rows were dropped.
+    fn answer_by_solves(&mut self, model: &Model, force: &mut [f64], rows: &mut [f64]) -> bool {
         let frictions = &model.inner.frictions;
         let mut alone = std::mem::take(&mut self.friction.force);
         let mut reactions = std::mem::take(&mut self.friction.rows);
@@ -82,32 +132,13 @@ impl Workspace {
         reactions.copy_from_slice(rows);
         self.solve_in(model, &mut alone, &mut reactions);
         let buffers = &mut self.friction;
-        let n = buffers.loaded.len();
-        let (mut loads, mut matrix) = (std::mem::take(&mut buffers.small.z), std::mem::take(&mut buffers.small.c));
-        loads.clear();
-        matrix.clear();
-        for (i, &point) in buffers.loaded.iter().enumerate() {
-            let (u, sign) = (buffers.directions[point], buffers.signs[point]);
-            loads.push(sign * along(u, frictions[point].load.of(&reactions)));
-            let entry = |j: usize| f64::from(u8::from(i == j)) - sign * along(u, buffers.c[i * n + j]);
-            matrix.extend((0..n).map(entry));
+        let regular = buffers.vary_loads(|point| frictions[point].load.of(&reactions));
+        for (&point, load) in buffers.loaded.iter().zip(&buffers.small.z) {
+            buffers.force_along(model, &frictions[point], buffers.push[point] * load, force);
         }
-        let mut factors = std::mem::take(&mut buffers.varied);
-        factors.resize(n);
-        let regular = factors.factor(&matrix).is_ok();
-        if regular {
-            factors.solve(&mut loads);
-            for (&point, load) in buffers.loaded.iter().zip(&loads) {
-                buffers.force_along(model, &frictions[point], buffers.push[point] * load, force);
-            }
-        }
-        (buffers.small.z, buffers.small.c, buffers.varied) = (loads, matrix, factors);
         (buffers.force, buffers.rows) = (alone, reactions);
-        if !regular {
-            return Err(self.friction.no_signs(model, query.at.t));
-        }
         self.solve_in(model, force, rows);
-        Ok(())
+        regular
     }
 
     /// Where the signs stand in the matrix its factors know what the loads do.

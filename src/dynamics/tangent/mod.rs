@@ -59,7 +59,7 @@ use nalgebra::Complex;
 #[derive(Clone, Debug)]
 pub(crate) struct Tangent {
     /// Where elements are evaluated: nothing of it is the run's.
-    ws: Workspace,
+    ws: Box<Workspace>,
     /// Without and with the tangents of friction.
     plans: [Option<Box<Plan>>; 2],
     sticking: bool,
@@ -103,7 +103,7 @@ impl Tangent {
         if inner.forces.iter().any(|force| !force.reads.is_empty()) {
             return None;
         }
-        let ws = model.workspace();
+        let ws = Box::new(model.workspace());
         Some(Self {
             length: length(model, &ws.mass),
             ws,

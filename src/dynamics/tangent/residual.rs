@@ -238,14 +238,20 @@ impl Tangent {
         for held in plan.held.iter().filter(|held| turns(held.row)) {
             let dofs = held.dof..held.dof + held.width;
             let (force, a) = (&mut out.force[dofs.clone()], &self.acceleration[dofs]);
-            let rows = (held.row..held.row + held.rows).zip(held.block.clone().step_by(held.width));
-            for (row, place) in rows.filter(|(row, _)| !self.ws.released[*row]) {
-                let (push, mut along) = (times * self.multipliers[row], 0.0);
-                for ((force, a), turned) in force.iter_mut().zip(a).zip(turned(place..place + held.width)) {
+            let rows = held.row..held.row + held.rows;
+            let (released, multipliers) = (&self.ws.released[rows.clone()], &self.multipliers[rows.clone()]);
+            let mut block = turned(held.block.clone());
+            for ((row, released), multiplier) in out.rows[rows].iter_mut().zip(released).zip(multipliers) {
+                if *released {
+                    block.by_ref().take(held.width).for_each(drop);
+                    continue;
+                }
+                let (push, mut along) = (times * multiplier, 0.0);
+                for ((force, a), turned) in force.iter_mut().zip(a).zip(block.by_ref()) {
                     *force += turned * push;
                     along += turned * a;
                 }
-                out.rows[row] -= times * along;
+                *row -= times * along;
             }
         }
     }

@@ -112,9 +112,15 @@ impl Variation {
     }
 
     /// The same of a state that was evaluated in another workspace, which is exchanged for the own one.
-    pub(crate) fn hold_from(&mut self, model: &Model, query: &Query<'_>, ws: &mut Workspace) -> Result<(), EvalError> {
+    pub(crate) fn hold_from(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        ws: &mut Box<Workspace>,
+    ) -> Result<(), EvalError> {
         // Nothing that was written there beside a state stays.
-        std::mem::swap(self.stand(), ws);
+        self.stand();
+        std::mem::swap(&mut self.tangent.ws, ws);
         self.hold_evaluated(model, query)
     }
 
