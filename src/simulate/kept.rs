@@ -18,6 +18,14 @@ struct Evaluation {
     qv: Vec<f64>,
 }
 
+impl Evaluation {
+    fn is_at(&mut self, t: f64, qv: &[f64]) {
+        self.t = t;
+        self.qv.clear();
+        self.qv.extend_from_slice(qv);
+    }
+}
+
 /// Those of the attempt under way.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
@@ -27,6 +35,8 @@ pub(super) struct Kept {
     stands: bool,
     /// Do evaluations belong to an attempt?
     open: bool,
+    /// Is the last one that of the end, which is only lent?
+    lent: bool,
 }
 
 impl Kept {
@@ -38,8 +48,8 @@ impl Kept {
             && inner.layout.memory == 0
             && inner.variables.is_empty()
             && !model.reacts();
-        // The first slope is the last step's end.
-        let stages = if alone && !method.is_implicit() { method.times().len() - 1 } else { 0 };
+        // The first slope is the last step's end, and there is the end.
+        let stages = if alone && !method.is_implicit() { method.times().len() } else { 0 };
         let evaluation = |_| Evaluation { ws: Box::new(model.workspace()), t: f64::NAN, qv: Vec::new() };
         Self { list: (0..stages).map(evaluation).collect(), ..Self::default() }
     }
@@ -69,20 +79,36 @@ impl Kept {
     /// The workspace of the run was evaluated here.
     #[inline]
     pub(super) fn note(&mut self, t: f64, qv: &[f64]) {
-        if !self.open {
-            return;
-        }
-        if let Some(next) = self.list.get_mut(self.count) {
-            next.t = t;
-            next.qv.clear();
-            next.qv.extend_from_slice(qv);
+        if self.open && self.count + 1 < self.list.len() {
+            self.list[self.count].is_at(t, qv);
             self.stands = true;
         }
     }
 
+    /// Lends the evaluation of the end, which stands in the run, to those who follow.
+    pub(super) fn lend(&mut self, ws: &mut Box<Workspace>, t: f64, qv: &[f64]) {
+        if let Some(last) = self.list.get_mut(self.count) {
+            last.is_at(t, qv);
+            (self.stands, self.lent) = (true, true);
+            self.put_away(ws);
+        }
+    }
+
+    /// Puts back what was lent, or what has come in its place: a workspace of the same modes. Is it still the evaluation of the end?
+    pub(super) fn take_back(&mut self, ws: &mut Box<Workspace>) -> bool {
+        if !std::mem::take(&mut self.lent) {
+            return true;
+        }
+        self.count -= 1;
+        let last = &mut self.list[self.count];
+        std::mem::swap(ws, &mut last.ws);
+        ws.go_on_from(&last.ws);
+        !last.t.is_nan()
+    }
+
     /// The evaluation at this state, if it is kept; it may be exchanged for another workspace, once.
     pub(super) fn at(&mut self, t: f64, [q, v]: [&[f64]; 2]) -> Option<&mut Box<Workspace>> {
-        let same = |kept: &&mut Evaluation| kept.t == t && kept.qv.iter().eq(q.iter().chain(v));
+        let same = |kept: &&mut Evaluation| kept.t == t && kept.qv[..q.len()] == *q && kept.qv[q.len()..] == *v;
         let found = self.list[..self.count].iter_mut().find(same)?;
         found.t = f64::NAN;
         Some(&mut found.ws)

@@ -14,6 +14,11 @@ use crate::error::EvalError;
 use crate::model::Model;
 
 impl Variation {
+    /// Begins with factors of rows, or is done with them: those of the motion are kept meanwhile.
+    pub(crate) fn exchange_factors(&mut self) {
+        std::mem::swap(&mut self.tangent.ws.numerics, &mut self.others);
+    }
+
     /// Factors the rows that restrict positions, for (Y6), or all of them, for (Y7).
     pub(crate) fn hold_rows(&mut self, model: &Model, query: &Query<'_>, level: Level) -> Result<(), EvalError> {
         let positions = &model.inner.layout.position_rows;

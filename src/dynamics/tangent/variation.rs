@@ -32,10 +32,11 @@ use super::residual::{Direction, Left, Place, Residual};
 use super::{Apart, Tangent};
 use crate::dynamics::evaluate::finite;
 use crate::dynamics::friction::Turning;
-use crate::dynamics::{Query, Rest, Workspace};
+use crate::dynamics::{Query, Rest, StateRef, Workspace};
 use crate::element::Frames;
 use crate::error::EvalError;
 use crate::friction::Coupling;
+use crate::linear::Numeric;
 use crate::math::{Now, max_abs_skip_nan};
 use crate::model::{LoadRows, Model};
 
@@ -72,6 +73,8 @@ pub(crate) struct Variation {
     pub(super) exact: Option<Option<Exact>>,
     /// What rounding of forces and of rows is relative to, once that is asked.
     terms: Option<[f64; 2]>,
+    /// The factors of rows alone (`onto.rs`), and of the motion while these are in their place.
+    pub(super) others: Vec<Numeric>,
 }
 
 impl Variation {
@@ -81,6 +84,7 @@ impl Variation {
         let [near, far, best] = [Residual::of(model), Residual::of(model), Residual::of(model)];
         let [blocks, gamma, mass] = [&tangent.ws.blocks, &tangent.ws.gamma, &tangent.ws.mass].map(|list| list.to_vec());
         let sides = [Left::of(model, &blocks), Left::of(model, &blocks)];
+        let others = tangent.ws.numerics.clone();
         let (here, beside, turning, frames) =
             (Place::default(), Place::default(), Vec::new(), tangent.ws.frames.clone());
         Some(Self {
@@ -98,6 +102,7 @@ impl Variation {
             turning,
             exact: None,
             terms: None,
+            others,
         })
     }
 
@@ -179,6 +184,12 @@ impl Variation {
         tangent.sticking = tangent.ws.sticking;
         tangent.plans[usize::from(tangent.sticking)]
             .get_or_insert_with(|| Box::new(Plan::new(model, tangent.ws.sticking)));
+    }
+
+    /// Is it this state that is held?
+    pub(crate) fn is_at(&self, at: StateRef<'_>) -> bool {
+        let Place { t, q, v, variables } = &self.here;
+        *t == at.t && q == at.q && v == at.v && variables == at.variables
     }
 
     /// Accelerations and multipliers there.

@@ -248,6 +248,22 @@ impl<'a> Drive<'a> {
         }
     }
 
+    /// Lends the evaluation of the accepted state, if it still stands, to those who follow the run.
+    pub(super) fn lend_end(&mut self) {
+        let (model, motion) = (self.model, &mut self.motion);
+        if motion.ws.counters() == self.read {
+            let qv = &self.stepper.y()[..model.coordinates() + model.velocities()];
+            motion.kept.lend(&mut motion.ws, self.stepper.t(), qv);
+        }
+    }
+
+    /// Takes it back: what has come in its place is no evaluation of this state.
+    pub(super) fn take_back_end(&mut self) {
+        if !self.motion.kept.take_back(&mut self.motion.ws) {
+            self.read = (0, 0);
+        }
+    }
+
     /// The last evaluation was at the accepted state: what it found counts.
     fn read_end(&mut self) -> Result<(), RunFailure> {
         let (model, ws) = (self.model, &mut self.motion.ws);

@@ -29,9 +29,11 @@ impl Run<'_, '_> {
     /// Follows the step that is complete, and reads the events that were recorded within it.
     pub(in crate::simulate) fn follow_step(&mut self) -> Result<(), RunFailure> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        self.drive.lend_end();
         std::mem::swap(&mut follower.core.kept, &mut self.drive.motion.kept);
         let mut outcome = follower.advance(&self.drive);
         std::mem::swap(&mut follower.core.kept, &mut self.drive.motion.kept);
+        self.drive.take_back_end();
         let ambiguous = |flag: &Flag| matches!(flag, Flag::Ambiguous { .. });
         if outcome.is_ok() && self.trajectory.counters.ambiguous > 0 && !follower.flags.iter().any(ambiguous) {
             outcome = follower.raise(Flag::Ambiguous { t: self.drive.t() });

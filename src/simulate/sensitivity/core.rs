@@ -24,6 +24,8 @@ pub(super) struct Core {
     pub(super) variation: Variation,
     /// What the run has evaluated already of the step that is followed.
     pub(super) kept: Kept,
+    /// Does the state that is held stand for the next question as well, if that is of the same place?
+    pub(super) stands: bool,
     pub(super) told: Vec<Residual>,
     /// How what slides in space has begun, of each direction.
     pub(super) begun: Vec<Vec<Begun>>,
@@ -87,6 +89,7 @@ impl Core {
             left,
             variation: known(model)?,
             kept: Kept::default(),
+            stands: false,
             told: Vec::new(),
             begun: Vec::new(),
             shifts: Vec::new(),
@@ -123,6 +126,9 @@ impl Core {
     /// Evaluates a state, which is held from now on.
     pub(super) fn hold(&mut self, model: &Model, query: &Query<'_>, spare: &[usize]) -> Result<(), EvalError> {
         self.left.iter_mut().for_each(|(_, asked)| *asked = false);
+        if std::mem::take(&mut self.stands) && self.variation.is_at(query.at) {
+            return Ok(());
+        }
         match self.kept.at(query.at.t, [query.at.q, query.at.v]) {
             Some(ws) => self.variation.hold_from(model, query, ws),
             None => self.variation.hold(model, query, spare).map(|_| ()),
@@ -284,6 +290,7 @@ impl Core {
         }
         let (kinematics, [n, m, ..], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
         self.hold(model, query, spare)?;
+        self.variation.exchange_factors();
         for level in [Level::Position, Level::Velocity] {
             for k in 0..self.ways.len() {
                 let [q, v, variables] = self.tail(k, y);
@@ -295,10 +302,15 @@ impl Core {
                 // Along the places J says it exactly: the rest is asked for alone.
                 self.moved.clear();
                 self.moved.resize(part, 0.0);
-                let still = std::mem::take(&mut self.moved);
-                let (none, rest) = still.split_at(n);
-                self.vary(model, query, k, [none, &rest[..m], variables], shift)?;
-                self.moved = still;
+                let rest = shift != 0.0 || variables.iter().any(|x| *x != 0.0);
+                if rest || self.ways[k].parts(query.at.t).any(|(_, part)| part != 0.0) {
+                    let still = std::mem::take(&mut self.moved);
+                    let (none, rest) = still.split_at(n);
+                    self.vary(model, query, k, [none, &rest[..m], variables], shift)?;
+                    self.moved = still;
+                } else {
+                    self.told[k].clear();
+                }
                 kinematics.speeds(query.at.q, q, &mut self.moved[..m]);
                 let Residual { phi, .. } = &mut self.told[k];
                 self.variation.add_moved_rows(model, &self.moved[..m], phi);
@@ -315,6 +327,7 @@ impl Core {
                 }
             }
         }
+        self.variation.exchange_factors();
         Ok(())
     }
 }

@@ -223,14 +223,17 @@ impl Follower {
         if drive.projects {
             let query = motion.query(drive.t(), drive.y());
             self.core.project(model, &query, &motion.ws.spare, &mut self.y, None)?;
+            self.core.stands = true;
         }
         // Where hats end, the next step begins with other columns.
         let turns_over = !self.book.ended(drive.t()).is_empty();
         let mut stage = Stage { core: &mut self.core, motion };
-        match turns_over {
-            true => Ok(self.stepper.replace_end(&mut stage, &self.y)?),
-            false => Ok(self.stepper.replace_state(&mut stage, &self.y)?),
-        }
+        let replaced = match turns_over {
+            true => self.stepper.replace_end(&mut stage, &self.y),
+            false => self.stepper.replace_state(&mut stage, &self.y),
+        };
+        self.core.stands = false;
+        Ok(replaced?)
     }
 
     /// Has the rate of a variable, or the power of a work, a corner on the way?
