@@ -8,7 +8,7 @@ impl Workspace {
     /// Goes on in the place of another: with what it has counted, and with its spare rows.
     pub(crate) fn go_on_from(&mut self, other: &Self) {
         (self.evaluations, self.factorizations) = (other.evaluations, other.factorizations);
-        self.friction.trials = other.friction.trials;
+        (self.friction.trials, self.listed) = (other.friction.trials, other.listed);
         self.spare.clone_from(&other.spare);
     }
 }

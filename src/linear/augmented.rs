@@ -335,6 +335,11 @@ impl Numeric {
         self.core.zero = part.unwrap_or(super::dependent::ZERO);
     }
 
+    /// The number of what is switched off is that of another caller from now on.
+    pub(crate) fn forget_switched(&mut self) {
+        self.core.switched = 0;
+    }
+
     /// What the forward half of a solve left, to be changed by [`Influence::push`].
     pub(crate) fn between<'a>(&'a mut self, force: &'a mut [f64], rows: &'a mut [f64]) -> Between<'a> {
         match &mut self.welded {

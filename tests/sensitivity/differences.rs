@@ -162,3 +162,43 @@ fn regress_loads_whose_factors_are_parameters() {
     let worst = compare(&family, 3.0, 1e-4, "guide");
     assert!(worst < 7e-11, "{worst:e}");
 }
+
+/// Steps of one size of every kind of method: the derivative of the computed numbers, whatever the steps leave of the motion. Nothing settles the end of such a step before it is projected.
+#[test]
+fn oracle_steps_of_one_size() {
+    let family = Family::new([("mu", 0.3), ("length", 1.0), ("mass", 0.8)], |p| {
+        let length = p["length"];
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let crank = builder.body("crank", RigidBody::rod(1.0, 0.3).at(0.15, 0.0, 0.0));
+        let rod = builder.body("rod", RigidBody::rod(p["mass"], length).at(0.3 + 0.5 * length, 0.0, 0.0));
+        let slider = builder.body("slider", Particle::new(1.0).at(0.3 + length, 0.0));
+        builder.constraint("shaft", Revolute::new(GROUND.origin(), crank.point(-0.15, 0.0)));
+        builder.constraint("knee", Revolute::new(crank.point(0.15, 0.0), rod.point(-0.5 * length, 0.0)));
+        builder.constraint("wrist", Revolute::new(rod.point(0.5 * length, 0.0), slider.origin()));
+        let guide = builder.constraint("guide", Slot::new(GROUND.axis([0.0, 0.0], 0.0), slider.origin()));
+        builder.friction("rub", FrictionPoint::in_slot(guide), Coulomb::new(p["mu"]));
+        let model = builder.build()?;
+        let start = model.start().set("crank.theta", 1.0).hold("crank.theta").set_velocity("crank.omega", 6.0);
+        let start = start.keep("crank.omega").project()?.into();
+        Ok((model, start))
+    })
+    .unwrap();
+    for method in [Method::Rk4, Method::Dopri5, Method::Dop853] {
+        let plan = |member: &Family| {
+            ends(&{
+                let plan = Simulation::new(member.model()).method(method).fixed_step(2e-3).output(Output::Ends);
+                plan.stabilization(Stabilization::Projection).run(member.start().clone(), 0.2).unwrap()
+            })
+        };
+        let with = Simulation::new(family.model()).method(method).fixed_step(2e-3).output(Output::Ends);
+        let with = with.stabilization(Stabilization::Projection).sensitivities(Sensitivities::to(&family));
+        let run = with.run(family.start().clone(), 0.2).unwrap();
+        assert_eq!(ends(&run), plan(&family), "{method:?}: not the same run");
+        for (k, name) in family.names().iter().enumerate() {
+            let off = apart(&slopes(&run, name), &difference(&family, k, 1e-4, plan));
+            println!("{method:?}, {name}: {off:.1e}");
+            assert!(off < 5e-9, "{method:?}, {name}: {off:e}");
+        }
+    }
+}

@@ -23,7 +23,7 @@ use super::cone::Cone;
 use super::set::{Affine, Set, Space};
 use crate::dynamics::Mode;
 use crate::error::EvalError;
-use crate::math::{length, max_abs};
+use crate::math::length;
 use crate::model::LoadRows;
 use nalgebra::{DMatrix, DVector};
 
@@ -271,7 +271,7 @@ impl Balance<'_> {
             right[goals + row] = factor * z.constant;
         }
         let scales: Vec<f64> = self.columns[..self.actuators].iter().map(|column| column.scale).collect();
-        Space::of(&matrix, &right, &scales, max_abs(&self.prescribed.rounding))
+        Space::of(&matrix, &right, &scales, &self.prescribed.rounding)
     }
 
     /// (2).

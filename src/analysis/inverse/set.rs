@@ -55,15 +55,16 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// What M x = r leaves free; none if it contradicts itself. The actuators' forces are the first of x in units of `scales`. Some numbers of r are known to `rounding` only: where nothing of x
-    /// reaches them, that is all there is of them. What is nearest to all equations shares it with the others, among which friction may be less than that.
-    pub(super) fn of(matrix: &DMatrix<f64>, right: &DVector<f64>, scales: &[f64], rounding: f64) -> Option<Self> {
+    /// What M x = r leaves free; none if it contradicts itself. The actuators' forces are the first of x in units of `scales`. Of r the first numbers are known to `rounding` only: where nothing of x
+    /// reaches them, that is all there is of them. What is nearest to all equations shares it with the others, the friction of loads, which may be less than that.
+    pub(super) fn of(matrix: &DMatrix<f64>, right: &DVector<f64>, scales: &[f64], rounding: &[f64]) -> Option<Self> {
         let count = matrix.ncols();
         let svd = Svd::of(matrix.clone());
         // Cosines, and loads' rows with ones on the diagonal.
         let x = svd.solve(right, NOWHERE);
-        let met = MET * (right.amax() + matrix.amax() * x.amax()) + rounding;
-        if (matrix * &x - right).iter().any(|off| off.abs() > met) {
+        let met = MET * (right.amax() + matrix.amax() * x.amax());
+        let known = rounding.iter().copied().chain(std::iter::repeat(max_abs(rounding)));
+        if (matrix * &x - right).iter().zip(known).any(|(off, known)| off.abs() > met + known) {
             return None;
         }
         let free: Vec<_> =

@@ -7,7 +7,8 @@
 //! |τ| − μ' N > 1e-12 F,     F = max (|λ|, N, max over points of min over its bodies of m |v'|)
 //! ```
 //!
-//! The decision at one instant (`decide.rs`) and the guards of a run read the same F. If they did not, a point would start by the one and be stopped by the other, without end.
+//! The decision at one instant (`decide.rs`) asks besides that it is more than 1e-11 of what the point itself carries. The guards of a run read the same F: if they did not, a point would start by the one and be stopped by the other, without end. F is that of the whole model, as the
+//! rounding of one solve is: beside 1e9 N somewhere a point is known to 1e-3 N.
 
 use crate::dynamics::{Limits, Workspace};
 use crate::math::max_abs_skip_nan;

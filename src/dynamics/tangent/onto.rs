@@ -16,7 +16,11 @@ use crate::model::Model;
 impl Variation {
     /// Begins with factors of rows, or is done with them: those of the motion are kept meanwhile.
     pub(crate) fn exchange_factors(&mut self) {
-        std::mem::swap(&mut self.tangent.ws.numerics, &mut self.others);
+        let ws = &mut self.tangent.ws;
+        if self.others.is_empty() {
+            self.others.clone_from(&ws.numerics);
+        }
+        std::mem::swap(&mut ws.numerics, &mut self.others);
     }
 
     /// Factors the rows that restrict positions, for (Y6), or all of them, for (Y7).

@@ -84,7 +84,6 @@ impl Variation {
         let [near, far, best] = [Residual::of(model), Residual::of(model), Residual::of(model)];
         let [blocks, gamma, mass] = [&tangent.ws.blocks, &tangent.ws.gamma, &tangent.ws.mass].map(|list| list.to_vec());
         let sides = [Left::of(model, &blocks), Left::of(model, &blocks)];
-        let others = tangent.ws.numerics.clone();
         let (here, beside, turning, frames) =
             (Place::default(), Place::default(), Vec::new(), tangent.ws.frames.clone());
         Some(Self {
@@ -102,7 +101,7 @@ impl Variation {
             turning,
             exact: None,
             terms: None,
-            others,
+            others: Vec::new(),
         })
     }
 
@@ -126,6 +125,9 @@ impl Variation {
         // Nothing that was written there beside a state stays.
         self.stand();
         std::mem::swap(&mut self.tangent.ws, ws);
+        debug_assert!(self.tangent.ws.has_modes(query.modes), "it was evaluated with other modes");
+        // They know what is switched off by the numbers of the other workspace.
+        self.others.iter_mut().for_each(Numeric::forget_switched);
         self.hold_evaluated(model, query)
     }
 

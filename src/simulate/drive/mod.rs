@@ -5,6 +5,7 @@
 
 mod decide;
 mod held;
+mod lend;
 
 pub(in crate::simulate) use held::Violated;
 
@@ -135,6 +136,7 @@ impl<'a> Drive<'a> {
     /// Projects the end of the step, if that is how its constraints are held, and takes note of what was evaluated there.
     pub(in crate::simulate) fn land(&mut self, project: bool) -> Result<(), RunFailure> {
         let n = self.model.coordinates();
+        self.motion.kept.end(&mut self.motion.ws);
         self.stand();
         if project && !self.motion.passage.is_projected(self.t()) {
             self.project_scratch(self.t())?;
@@ -248,22 +250,6 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Lends the evaluation of the accepted state, if it still stands, to those who follow the run.
-    pub(super) fn lend_end(&mut self) {
-        let (model, motion) = (self.model, &mut self.motion);
-        if motion.ws.counters() == self.read {
-            let qv = &self.stepper.y()[..model.coordinates() + model.velocities()];
-            motion.kept.lend(&mut motion.ws, self.stepper.t(), qv);
-        }
-    }
-
-    /// Takes it back: what has come in its place is no evaluation of this state.
-    pub(super) fn take_back_end(&mut self) {
-        if !self.motion.kept.take_back(&mut self.motion.ws) {
-            self.read = (0, 0);
-        }
-    }
-
     /// The last evaluation was at the accepted state: what it found counts.
     fn read_end(&mut self) -> Result<(), RunFailure> {
         let (model, ws) = (self.model, &mut self.motion.ws);
@@ -285,7 +271,8 @@ impl<'a> Drive<'a> {
 
     /// A state on the constraints, in the place of the one given.
     pub(in crate::simulate) fn project(&mut self, t: f64, y: &mut [f64]) -> Result<(), RunFailure> {
-        let Motion { ws, modes, frozen, memory, .. } = &mut self.motion;
+        let Motion { ws, kept, modes, frozen, memory, .. } = &mut self.motion;
+        kept.end(ws);
         let bonds = Bonds { modes, rest: Rest::of(frozen) };
         let done = ws.project_within(self.model, bonds, t, y, memory)?;
         self.projections += done.iterations as u64;

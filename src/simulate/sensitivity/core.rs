@@ -288,9 +288,22 @@ impl Core {
         if model.rows() == 0 {
             return Ok(());
         }
-        let (kinematics, [n, m, ..], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
         self.hold(model, query, spare)?;
+        // The factors of the motion stay as they are.
         self.variation.exchange_factors();
+        let projected = self.project_held(model, query, y, shifts);
+        self.variation.exchange_factors();
+        projected
+    }
+
+    fn project_held(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        y: &mut [f64],
+        shifts: Option<&[f64]>,
+    ) -> Result<(), EvalError> {
+        let (kinematics, [n, m, ..], part) = (&model.inner.layout.kinematics, self.sizes, self.part());
         for level in [Level::Position, Level::Velocity] {
             for k in 0..self.ways.len() {
                 let [q, v, variables] = self.tail(k, y);
@@ -327,7 +340,6 @@ impl Core {
                 }
             }
         }
-        self.variation.exchange_factors();
         Ok(())
     }
 }

@@ -7,7 +7,7 @@
 //! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
 //! ```
 //!
-//! at the start, and with the bodies in other motions. Of most parameters it is a polynomial of degree two at most, of which
+//! at the start, and with the bodies in other motions. Of most parameters it is a polynomial of degree two at most, of which, there and with the bodies elsewhere at other times,
 //!
 //! ```text
 //! (2)  (R(p + 2h) − R(p − 2h))/4h = (R(p + h) − R(p − h))/2h          but for rounding: one of the two is its derivative
@@ -36,8 +36,10 @@ const SECOND: [f64; 2] = [2.0 / 3.0, -1.0 / 12.0];
 const NEAR: usize = 1;
 /// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
 const SQUARE: f64 = 1e-13;
-/// Speeds at which it is looked, in m/s and rad/s.
-const SPEEDS: [f64; 3] = [0.0, 0.1, 2.0];
+/// Where it is looked: at which speeds, in m/s and rad/s, how far away, in m and rad, and how much later, in s.
+type Places = [[f64; 3]];
+const BESIDE: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [0.1, 0.0, 0.0], [2.0, 0.0, 0.0]];
+const ELSEWHERE: [[f64; 3]; 2] = [[0.4, 0.13, 0.29], [1.3, 0.71, 1.7]];
 
 /// Two members on both sides of a family, in what they differ, and the weight of what lies between them in the derivative.
 #[derive(Debug)]
@@ -149,7 +151,7 @@ impl Source {
             differences.iter().rposition(|d| *d <= least).map_or(0, |k| if least == 0.0 { k + 1 } else { k })
         };
         let start = order_4(&starts, best(std::slice::from_ref(&starts)));
-        let tables = residuals(family, &pairs, modes)?;
+        let tables = residuals(family, &pairs, modes, &BESIDE)?;
         let k = best(&tables);
         let h = least * 2.0_f64.powi(k as i32);
         let close = NEAR.min(pairs.len() - 2);
@@ -161,7 +163,9 @@ impl Source {
         };
         let near = beside.flat_map(sides).collect();
         // Of (2) the one over 2h is enough.
-        let weights = if is_square(&tables, k) { [0.0, 0.25] } else { SECOND };
+        let square = is_square(&tables, k, family.model())
+            && is_square(&residuals(family, &pairs, modes, &ELSEWHERE)?, k, family.model());
+        let weights = if square { [0.0, 0.25] } else { SECOND };
         let mut members = Vec::with_capacity(2);
         for ([(up, _), (down, _)], weight) in
             pairs.into_iter().skip(k).zip(weights).filter(|(_, weight)| *weight != 0.0)
@@ -267,7 +271,7 @@ fn check_elsewhere(family: &Family, parameter: usize, modes: &[Mode]) -> Result<
     let own = (family.model().clone(), family.start().clone());
     let mut same = flat(&own.1, 0) == flat(&start, 0);
     let pairs = vec![[own, (other, start)]];
-    same &= residuals(family, &pairs, modes)?.iter().flatten().all(|[own, other]| own == other);
+    same &= residuals(family, &pairs, modes, &BESIDE)?.iter().flatten().all(|[own, other]| own == other);
     let what = || format!("a family that takes from `{name}` what it is at another time, as for a mass or the start");
     if same { Ok(()) } else { Err(SensitivityError::unsupported(what())) }
 }
@@ -291,21 +295,30 @@ fn pairs(family: &Family, size: f64, shift: impl Fn(f64) -> Shift) -> Result<(f6
     Ok((least, pairs))
 }
 
-/// Is (2) true over the k-th step and the next one? What does nothing here tells nothing.
-fn is_square(tables: &[Vec<[Vec<f64>; 2]>], k: usize) -> bool {
+/// Is (2) true over the k-th step and the next one, of forces and of rows? What does nothing here tells nothing.
+fn is_square(tables: &[Vec<[Vec<f64>; 2]>], k: usize, model: &Model) -> bool {
     let central = |[up, down]: &[Vec<f64>; 2]| up.iter().zip(down).map(|(up, down)| up - down).collect::<Vec<f64>>();
     let mut tells = false;
     let same = tables.iter().all(|table| {
         let [near, far] = [k, k + 1].map(|k| central(&table[k]));
-        tells |= far.iter().any(|x| *x != 0.0);
-        let apart = near.iter().zip(&far).fold(0.0, |most: f64, (near, far)| most.max((far - 2.0 * near).abs()));
-        apart <= SQUARE * max_abs_skip_nan(&far)
+        let forces = model.velocities();
+        [(&near[..forces], &far[..forces]), (&near[forces..], &far[forces..])].into_iter().all(|(near, far)| {
+            let most = max_abs_skip_nan(far);
+            tells |= most > 0.0;
+            // What is no number is not the same.
+            near.iter().zip(far).all(|(near, far)| (far - 2.0 * near).abs() <= SQUARE * most)
+        })
     });
     same && tells
 }
 
 /// What the elements of all members leave beside the family's own, at its start and in other motions.
-fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[Vec<f64>; 2]>>, SensitivityError> {
+fn residuals(
+    family: &Family,
+    pairs: &Pairs,
+    modes: &[Mode],
+    places: &Places,
+) -> Result<Vec<Vec<[Vec<f64>; 2]>>, SensitivityError> {
     let model = family.model();
     let [mut held, mut own] = [known(model)?, known(model)?];
     let mut variations: Vec<[Variation; 2]> = Vec::with_capacity(pairs.len());
@@ -313,13 +326,15 @@ fn residuals(family: &Family, pairs: &Pairs, modes: &[Mode]) -> Result<Vec<Vec<[
         variations.push([known(&up.0)?, known(&down.0)?]);
     }
     let mut tables = Vec::new();
-    for speed in SPEEDS {
+    for &[speed, away, later] in places {
         let mut state = family.start().clone();
         state.modes.copy_from_slice(modes);
+        state.t += later;
         if speed > 0.0 {
             // Any motion will do, as long as all takes part: that of friction too.
             let some = |i: usize| (1.0 + 2.3 * i as f64).sin();
             state.v.iter_mut().enumerate().for_each(|(i, v)| *v += speed * some(i));
+            state.q.iter_mut().enumerate().for_each(|(i, q)| *q += away * some(i + 1));
             let tangents = &mut state.modes[model.constraint_count()..];
             tangents.iter_mut().filter(|mode| **mode == Mode::Stick).for_each(|mode| *mode = Mode::Forward);
         }
