@@ -99,6 +99,7 @@ mod factor_unsymmetric;
 mod influence;
 mod kernel;
 mod layout;
+pub(crate) mod lengths;
 mod mass;
 mod null;
 mod numbers;

@@ -6,6 +6,7 @@ mod cones;
 mod exchange;
 mod idle;
 mod leading;
+mod lengths;
 mod patterns;
 mod reach;
 mod svd;

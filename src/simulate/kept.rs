@@ -19,7 +19,7 @@ struct Evaluation {
 }
 
 impl Evaluation {
-    fn is_at(&mut self, t: f64, qv: &[f64]) {
+    fn stand_at(&mut self, t: f64, qv: &[f64]) {
         self.t = t;
         self.qv.clear();
         self.qv.extend_from_slice(qv);
@@ -80,7 +80,7 @@ impl Kept {
     #[inline]
     pub(super) fn note(&mut self, t: f64, qv: &[f64]) {
         if self.open && self.count + 1 < self.list.len() {
-            self.list[self.count].is_at(t, qv);
+            self.list[self.count].stand_at(t, qv);
             self.stands = true;
         }
     }
@@ -88,7 +88,7 @@ impl Kept {
     /// Lends the evaluation of the end, which stands in the run, to those who follow.
     pub(super) fn lend(&mut self, ws: &mut Box<Workspace>, t: f64, qv: &[f64]) {
         if let Some(last) = self.list.get_mut(self.count) {
-            last.is_at(t, qv);
+            last.stand_at(t, qv);
             (self.stands, self.lent) = (true, true);
             self.put_away(ws);
         }
@@ -107,7 +107,7 @@ impl Kept {
     }
 
     /// The evaluation at this state, if it is kept; it may be exchanged for another workspace, once.
-    pub(super) fn at(&mut self, t: f64, [q, v]: [&[f64]; 2]) -> Option<&mut Box<Workspace>> {
+    pub(super) fn evaluated_at(&mut self, t: f64, [q, v]: [&[f64]; 2]) -> Option<&mut Box<Workspace>> {
         let same = |kept: &&mut Evaluation| kept.t == t && kept.qv[..q.len()] == *q && kept.qv[q.len()..] == *v;
         let found = self.list[..self.count].iter_mut().find(same)?;
         found.t = f64::NAN;

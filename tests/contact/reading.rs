@@ -2,8 +2,9 @@
 
 use super::common::G;
 use chetaev::contact::CornerOnLine;
-use chetaev::contact::spatial::OnPlane;
+use chetaev::contact::spatial::{OnPlane, PointOn};
 use chetaev::contact::surface::{Plane, Sphere};
+use chetaev::error::EvalError;
 use chetaev::prelude::*;
 
 const SLOPE: f64 = 0.2;
@@ -146,4 +147,26 @@ fn analytic_two_feet_start_to_slide_where_they_are_read() {
     // 2/7 tan of the slope would be needed for it to roll.
     let force = model.read(&state).friction_force(floor);
     assert!((force.x + 0.05 * 2.0 * G * SLOPE.cos()).abs() < 1e-12 * G && force.y.abs() < 1e-12 * G, "{force:?}");
+}
+
+/// A table that stands on four rough feet: what each carries is not determined, and its range was told as one number.
+#[test]
+fn refusal_of_a_range_between_feet_in_space() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.6, 0.0, -G]);
+    builder.allow_redundant();
+    let table = builder.body("table", Solid::principal(1.0, [0.02, 0.03, 0.04]).unwrap().at(0.0, 0.0, 0.1));
+    let feet = [[0.2, 0.2, -0.1], [-0.2, 0.2, -0.1], [-0.2, -0.2, -0.1], [0.2, -0.2, -0.1]];
+    for (k, pair) in PointOn::each(&Plane::horizontal(), feet).into_iter().enumerate() {
+        builder.contact(format!("foot {k}"), Contact::between(WORLD, table, pair), Rigid::rough(Coulomb::new(0.5)));
+    }
+    let model = builder.build().unwrap();
+    let state = model.start().project().unwrap().state;
+    let at = model.read(&state);
+    let foot = model.friction("foot 2").unwrap();
+    assert_eq!(at.friction(foot).unwrap().mode, Mode::Stick);
+    match at.friction_range(foot) {
+        Err(EvalError::Element { name, .. }) => assert_eq!(name, "foot 2"),
+        other => panic!("{other:?}"),
+    }
 }

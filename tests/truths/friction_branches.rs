@@ -181,3 +181,65 @@ fn property_a_branch_that_is_entered_is_the_one_that_goes_on() {
     println!("{many} of 2000 states have several motions");
     assert!(many > 50, "moot: {many}");
 }
+
+/// An arm of two rods, both pins so rough and wide that their friction decides their loads.
+fn rubbing_arm(random: &mut Random) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([2.0 * random.unit(), -9.81]);
+    let mut end = GROUND.origin();
+    let (mut at, mut speed) = ([0.0; 2], [0.0; 2]);
+    for k in 0..2 {
+        let [angle, spin, reach, mass, width] = random.numbers();
+        let ((sin, cos), half) = ((3.0 * angle).sin_cos(), 0.3 + 0.2 * reach);
+        let (spin, pinned) = (4.0 * spin, end);
+        let rod = RigidBody::new(1.5 + mass, 0.06 + 0.05 * reach);
+        let rod = rod.at(at[0] + half * cos, at[1] + half * sin, 3.0 * angle);
+        let rod = rod.moving(speed[0] - half * spin * sin, speed[1] + half * spin * cos, spin);
+        let rod = builder.body(format!("rod {k}"), rod);
+        at = [at[0] + 2.0 * half * cos, at[1] + 2.0 * half * sin];
+        speed = [speed[0] - 2.0 * half * spin * sin, speed[1] + 2.0 * half * spin * cos];
+        let pin = builder.constraint(format!("pin {k}"), Revolute::new(pinned, rod.point(-half, 0.0)));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_pin(pin, 0.4 + 0.2 * width), Coulomb::new(0.8));
+        end = rod.point(half, 0.0);
+    }
+    builder.build().unwrap()
+}
+
+#[test]
+fn oracle_no_motion_of_two_rough_pins_is_missed() {
+    const WAYS: usize = 16;
+    let turn = |k: usize| k as f64 / WAYS as f64 * std::f64::consts::TAU;
+    let (mut random, mut several, mut listed, mut none, mut tried) = (Random::new(23), 0, 0, 0, 0);
+    for case in 0..150 {
+        let model = rubbing_arm(&mut random);
+        let mut state: State = model.start().project().unwrap().into();
+        let branches = model.branches(&state).unwrap();
+        // Without a motion it says so, and the directions are known all the same.
+        assert_eq!(model.decide_friction(&mut state).is_err(), branches.is_empty(), "case {case}");
+        let (mut ws, mut found) = (model.workspace(), 0);
+        for code in 0..WAYS * WAYS {
+            state.signs.copy_from_slice(&[turn(code % WAYS), turn(code / WAYS)]);
+            match model.evaluate(&mut ws, &state, Baumgarte::OFF) {
+                Ok(_) => found += 1,
+                Err(EvalError::NoSigns { .. }) => continue,
+                Err(other) => panic!("case {case}: {other}, {branches:?}"),
+            }
+            let scale = ws.acceleration().iter().fold(1.0, |most: f64, a| most.max(a.abs()));
+            let alike = |branch: &Branch| {
+                branch.acceleration.iter().zip(ws.acceleration()).all(|(a, b)| (a - b).abs() <= 1e-8 * scale)
+            };
+            assert!(branches.iter().any(alike), "case {case}: {:?} is none of {branches:?}", ws.acceleration());
+        }
+        // Where there is a motion, any direction finds one.
+        assert_eq!(found, if branches.is_empty() { 0 } else { WAYS * WAYS }, "case {case}");
+        // Where Newton's method has found nothing from there.
+        tried += ws.trials().enumerated;
+        several += usize::from(branches.len() > 1);
+        none += usize::from(branches.is_empty());
+        listed = listed.max(branches.len());
+    }
+    println!(
+        "{several} of 150 arms have several motions, {listed} at most; {none} have none; {tried} times all were listed"
+    );
+    assert!(several > 10 && none > 0 && tried > 0, "moot: {several} {none} {tried}");
+}

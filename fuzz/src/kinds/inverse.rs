@@ -8,6 +8,7 @@ use crate::random::{Menu, Settings, more, push, recipe};
 use crate::recipe::{Push, Recipe, Wave, Way};
 use crate::report::Report;
 use chetaev::analysis::{Inverse, InverseError};
+use chetaev::error::EvalError;
 use chetaev::prelude::*;
 
 /// At how many instants it is asked.
@@ -109,6 +110,13 @@ pub fn inverse(dice: &mut Dice, report: &mut Report) {
                 | InverseError::Slips { .. },
             ) if !smooth => {
                 report.count("not told");
+                continue;
+            }
+            // No split of the forces that hold is within their limits: the run goes on uncertain, and says so.
+            Err(InverseError::BeyondLimits { .. })
+                if points().any(|(_, id)| matches!(at.friction_range(id), Err(EvalError::NoDecision { .. }))) =>
+            {
+                report.count("no split");
                 continue;
             }
             Err(error) => {

@@ -124,8 +124,8 @@ impl Model {
     /// Every motion that friction admits at a state: one is the normal case, none or several show that rigid bodies with
     /// Coulomb friction do not determine what happens.
     ///
-    /// Points that move slide as they move; those at rest may stick or start; contacts that touch may be closed or open. The directions of pins' loads are searched from that which was
-    /// found and from those at right angles to it (where many points slide, from its opposite alone): that need not be all. Motions that need a point to start below its static limit [say so](Branch::starts_below_limit).
+    /// Points that move slide as they move; those at rest may stick or start; contacts that touch may be closed or open. The loads of pins have directions: all that solve their equation are found, where those that slide
+    /// are six pins at most, with no more than ten loads (beyond that, the direction that was found and its opposite). Motions that need a point to start below its static limit [say so](Branch::starts_below_limit).
     ///
     /// # Errors
     /// More points than can be enumerated (7 at rest, 16 that slide); what an evaluation can fail with otherwise.

@@ -157,7 +157,7 @@ impl Workspace {
                 let tried = self.friction.coupling.trials;
                 self.friction.trials.searches -= 1;
                 self.factor(model, t)?;
-                let found = self.rub_reduced(model, model.influence(self.sticking), (t, search), false);
+                let found = self.rub_reduced(model, (t, search), false);
                 self.friction.coupling.trials += tried;
                 found
             }

@@ -30,6 +30,7 @@ mod reduced;
 mod rest;
 mod share;
 mod slide;
+mod solutions;
 pub(super) mod split;
 pub(super) mod starting;
 pub(super) mod together;
@@ -216,10 +217,12 @@ impl Workspace {
         if search == Some(Search::Exhaustive) && sliding > EXHAUSTIBLE {
             return Err(EvalError::TooMany { resting: 0, sliding });
         }
-        match model.influence(self.sticking) {
-            _ if self.friction.loaded.is_empty() => self.solve(model, begun),
-            _ if self.signs_in_matrix(model, search) => self.rub_in_matrix(model, t, search)?,
-            influence => self.rub_reduced(model, influence, (t, search), begun)?,
+        if self.friction.loaded.is_empty() {
+            self.solve(model, begun);
+        } else if self.signs_in_matrix(model, search) {
+            self.rub_in_matrix(model, t, search)?;
+        } else {
+            self.rub_reduced(model, (t, search), begun)?;
         }
         for &point in &self.friction.loaded {
             self.tangent_forces[point] += self.friction.push[point] * self.friction.normal[point];
@@ -262,19 +265,16 @@ impl Workspace {
     }
 
     /// The same by the reduced method.
-    fn rub_reduced(
-        &mut self,
-        model: &Model,
-        influence: Option<&Influence>,
-        (t, search): (f64, Option<Search>),
-        begun: bool,
-    ) -> Result<(), EvalError> {
-        match influence {
-            Some(plan) if self.numeric().dropped().is_empty() => {
-                self.rub_between_halves(model, plan, (t, search), begun)
-            }
-            _ => self.rub_by_solves(model, t, search),
+    fn rub_reduced(&mut self, model: &Model, (t, search): (f64, Option<Search>), begun: bool) -> Result<(), EvalError> {
+        match self.influence(model) {
+            Some(plan) => self.rub_between_halves(model, plan, (t, search), begun),
+            None => self.rub_by_solves(model, t, search),
         }
+    }
+
+    /// What friction does to loads between the halves of a solve; nothing where rows were dropped, whose loads are those of least norm.
+    pub(in crate::dynamics) fn influence<'m>(&mut self, model: &'m Model) -> Option<&'m Influence> {
+        model.influence(self.sticking).filter(|_| self.numeric().dropped().is_empty())
     }
 
     /// Power of every friction point on its bodies.

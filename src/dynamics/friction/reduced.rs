@@ -8,18 +8,13 @@ use crate::dynamics::Workspace;
 use crate::error::EvalError;
 use crate::friction::{Coupling, Search};
 use crate::linear::Influence;
-use crate::linear::absolute::{self, ENUMERABLE, Stage};
+use crate::linear::absolute::{self, Stage};
 use crate::math::small::plus;
 use crate::model::{FrictionEntry, Model};
 
-/// Most patterns that are begun from where pins are loaded.
-const WITH_PINS: usize = 1024;
-/// Directions of one pin's load that differ by less are the same.
-const SAME_WAY: f64 = 1e-6;
-
 impl FrictionBuffers {
     /// The small equation's signs and solution, from the loads of the last search.
-    fn reduce(&mut self) {
+    pub(super) fn reduce(&mut self) {
         let n = self.loaded.len();
         let Small { a, c, signs, z, .. } = &mut self.small;
         a.clear();
@@ -40,7 +35,7 @@ impl FrictionBuffers {
     }
 
     /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
-    fn find_signs(&mut self, search: Option<Search>) -> bool {
+    pub(super) fn find_signs(&mut self, search: Option<Search>) -> bool {
         self.reduce();
         let system = &mut self.system;
         let (mut signs, mut z) = (std::mem::take(&mut self.small.signs), std::mem::take(&mut self.small.z));
@@ -78,85 +73,8 @@ impl FrictionBuffers {
         absolute::Found { stage: solved.then_some(Stage::Enumerated), trials: found.trials + trials }
     }
 
-    /// Signs and pins' angles of every solution for the loads at the last evaluation. Where C is not known, or the loads are too many to try all:
-    /// of the one that was found.
-    pub(crate) fn branches(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
-        let all = self.reduced && self.loaded.len() <= ENUMERABLE;
-        if self.loaded.is_empty() || !all {
-            let found = self.loaded.is_empty() || self.fits;
-            return found.then(|| self.found.clone()).into_iter().collect();
-        }
-        let pin = |point: usize| frictions[point].keeps_load();
-        let pins = self.loaded.iter().filter(|&&point| pin(point)).count();
-        if pins > 0 && 1 << (self.loaded.len() + pins) <= WITH_PINS {
-            return self.branches_of_pins(frictions);
-        }
-        self.reduce();
-        let fixed: Vec<bool> = self.loaded.iter().map(|&point| self.one_sided[point]).collect();
-        let all = self.patterns.all(&mut self.system, &self.small.a, &self.small.c, &fixed);
-        let signs = |signs: Vec<f64>| {
-            let mut found = self.found.clone();
-            for (&point, sign) in self.loaded.iter().zip(signs) {
-                // Too many with pins: along the direction that was found, and against it.
-                let opposite = if sign < 0.0 { std::f64::consts::PI } else { 0.0 };
-                found[point] = match pin(point) {
-                    true => found[point] + opposite,
-                    // In space the place is that of the direction.
-                    false if frictions[point].slide.is_some() => found[point],
-                    false => sign,
-                };
-            }
-            found
-        };
-        all.into_iter().map(signs).collect()
-    }
-
-    /// All patterns that are found with pins, whose loads may point anywhere: Newton's method from every pattern of signs, each pin's load beginning along the direction
-    /// that was found and that turned by right angles. That finds what is near; it is no proof that there is nothing else.
-    fn branches_of_pins(&mut self, frictions: &[FrictionEntry]) -> Vec<Vec<f64>> {
-        let (directions, mut list) = (self.directions.clone(), Vec::<(Vec<f64>, Vec<[f64; 3]>)>::new());
-        let one_sided = self.one_sided.clone();
-        let ways = |point: usize| match frictions[point].keeps_load() {
-            true => 4,
-            false if one_sided[point] || frictions[point].slide.is_some() => 1,
-            false => 2,
-        };
-        for mut pattern in 0..self.loaded.iter().map(|&point| ways(point)).product() {
-            for &point in &self.loaded {
-                let [x, y, _] = directions[point];
-                let way = pattern % ways(point);
-                pattern /= ways(point);
-                if ways(point) == 4 {
-                    (self.signs[point], self.directions[point]) =
-                        (1.0, [[x, y, 0.0], [-x, -y, 0.0], [-y, x, 0.0], [y, -x, 0.0]][way]);
-                } else {
-                    self.signs[point] = [1.0, -1.0][way];
-                }
-            }
-            let converged =
-                self.converge_directions(|buffers| buffers.find_signs(None).then(|| buffers.turn(frictions)));
-            let largest = self.loaded.iter().fold(0.0, |most: f64, &point| most.max(self.normal[point].abs()));
-            if !converged || self.loaded.iter().any(|&point| self.normal[point] < -absolute::ROUNDING * largest) {
-                continue;
-            }
-            let same = |(signs, directions): &(Vec<f64>, Vec<[f64; 3]>)| {
-                let alike = |(a, b): (&[f64; 3], &[f64; 3])| size(plus(a, -1.0, b)) < SAME_WAY;
-                *signs == self.signs && directions.iter().zip(&self.directions).all(alike)
-            };
-            if !list.iter().any(same) {
-                list.push((self.signs.clone(), self.directions.clone()));
-            }
-        }
-        let told = |(signs, directions)| {
-            (self.signs, self.directions) = (signs, directions);
-            self.tell(frictions);
-            self.found.clone()
-        };
-        list.into_iter().map(told).collect()
-    }
-
     /// Turns the directions of pins' loads into those that the present N give; the largest turn.
-    fn turn(&mut self, frictions: &[FrictionEntry]) -> f64 {
+    pub(super) fn turn(&mut self, frictions: &[FrictionEntry]) -> f64 {
         let n = self.loaded.len();
         let mut most: f64 = 0.0;
         for i in 0..n {
@@ -225,9 +143,9 @@ impl FrictionBuffers {
         let bound = if norm < 1.0 { norm } else { absolute::bound(entry, n, &mut small.signs, &mut small.z) };
         self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
-        let converged = self.converge_directions(|buffers| buffers.find_signs(search).then(|| buffers.turn(frictions)));
-        self.fits = converged;
-        if converged { Ok(()) } else { Err(self.no_signs(model, t)) }
+        let found = self.converge_directions(|buffers| buffers.find_signs(search).then(|| buffers.turn(frictions)));
+        self.fits = found || (search.is_some() && self.find_any_length(frictions));
+        if self.fits { Ok(()) } else { Err(self.no_signs(model, t)) }
     }
 }
 

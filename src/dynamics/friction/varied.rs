@@ -97,9 +97,9 @@ impl Workspace {
             self.answer_in_matrix(model, force, rows);
             return Ok(());
         }
-        let solved = match model.influence(self.sticking) {
-            Some(plan) if self.numeric().dropped().is_empty() => self.answer_between_halves(model, plan, force, rows),
-            _ => self.answer_by_solves(model, force, rows),
+        let solved = match self.influence(model) {
+            Some(plan) => self.answer_between_halves(model, plan, force, rows),
+            None => self.answer_by_solves(model, force, rows),
         };
         if solved { Ok(()) } else { Err(self.friction.no_signs(model, query.at.t)) }
     }

@@ -8,6 +8,9 @@ use crate::friction::Search;
 use crate::math::length;
 use crate::model::LoadRows;
 
+/// By how much of a cluster's forces a split may be beyond the limits: rounding.
+const AT_LIMIT: f64 = 1e-9;
+
 /// A friction point at an instant.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -61,6 +64,9 @@ impl Snapshot<'_> {
 
     /// The least and the largest force that a friction point can have at this instant, the others sharing the rest: the same number twice
     /// unless it sticks together with others. Infinite where it is wedged, so that no limit binds it.
+    ///
+    /// # Errors
+    /// No split of the forces is within all limits; the point is a contact in space that sticks together with others; what an evaluation can fail with.
     #[track_caller]
     pub fn friction_range(&self, friction: FrictionId) -> Result<[f64; 2], EvalError> {
         let (point, entry) = (friction.index as usize, self.model.friction_entry(friction));
@@ -70,8 +76,22 @@ impl Snapshot<'_> {
         ws.evaluate(self.model, &self.query().with_modes(&modes).with_signs(signs))?;
         let force = entry.read(ws.multipliers());
         let clusters = ws.shared_clusters(self.model, &modes);
-        let shared = clusters.iter().find(|cluster| cluster.points.contains(&point));
-        Ok(shared.and_then(|cluster| ws.split(self.model, cluster, Limits::Law).range(point)).unwrap_or([force; 2]))
+        let Some(cluster) = clusters.iter().find(|cluster| cluster.points.contains(&point)) else {
+            return Ok([force; 2]);
+        };
+        let (name, t) = (|&point: &usize| self.model.inner.frictions[point].name.clone(), self.t);
+        if !cluster.contacts.is_empty() {
+            let what = "it sticks together with other contacts in space, between which forces this one's may be is not worked out; of all that are within the cones the least are told";
+            let source = ElementError::Singular { what };
+            return Err(EvalError::Element { kind: "friction", name: name(&point), t, source });
+        }
+        let mut split = ws.split(self.model, cluster, Limits::Law);
+        match split.range(point) {
+            Some(range) => Ok(range),
+            // At the very limit, but for rounding.
+            None if split.excess() <= AT_LIMIT => Ok([force; 2]),
+            None => Err(EvalError::NoDecision { points: cluster.points.iter().map(name).collect(), t }),
+        }
     }
 
     /// The friction force on one of the bodies that rub.

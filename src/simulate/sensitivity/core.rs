@@ -129,7 +129,7 @@ impl Core {
         if std::mem::take(&mut self.stands) && self.variation.is_at(query.at) {
             return Ok(());
         }
-        match self.kept.at(query.at.t, [query.at.q, query.at.v]) {
+        match self.kept.evaluated_at(query.at.t, [query.at.q, query.at.v]) {
             Some(ws) => self.variation.hold_from(model, query, ws),
             None => self.variation.hold(model, query, spare).map(|_| ()),
         }
@@ -315,11 +315,10 @@ impl Core {
                 // Along the places J says it exactly: the rest is asked for alone.
                 self.moved.clear();
                 self.moved.resize(part, 0.0);
-                let rest = shift != 0.0 || variables.iter().any(|x| *x != 0.0);
-                if rest || self.ways[k].parts(query.at.t).any(|(_, part)| part != 0.0) {
+                let alone = shift == 0.0 && variables.iter().all(|x| *x == 0.0);
+                if !alone || self.ways[k].parts(query.at.t).any(|(_, part)| part != 0.0) {
                     let still = std::mem::take(&mut self.moved);
-                    let (none, rest) = still.split_at(n);
-                    self.vary(model, query, k, [none, &rest[..m], variables], shift)?;
+                    self.vary(model, query, k, [&still[..n], &still[n..][..m], variables], shift)?;
                     self.moved = still;
                 } else {
                     self.told[k].clear();
