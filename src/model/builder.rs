@@ -88,8 +88,10 @@ impl ModelBuilder {
 
     /// Allows constraints that depend on each other, as long as they do not contradict each other.
     ///
-    /// The motion is the same as without the superfluous ones. Rigid-body mechanics does not determine their reactions;
-    /// those of least norm are reported, and [`Snapshot::is_determined`](crate::simulate::Snapshot::is_determined) tells which are determined.
+    /// The motion is the same as without the superfluous ones, if no friction is loaded by them. Rigid-body mechanics does not determine their reactions;
+    /// those of least norm are reported, and [`Snapshot::is_determined`](crate::simulate::Snapshot::is_determined) tells which are determined. Friction under reactions that are
+    /// not determined makes a motion that is not determined either: the one of those reactions, which is another in other units of length. Such steps count as
+    /// [`uncertain`](crate::simulate::Counters::uncertain).
     pub fn allow_redundant(&mut self) -> &mut Self {
         self.redundant = true;
         self

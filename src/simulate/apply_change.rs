@@ -265,10 +265,10 @@ impl Run<'_, '_> {
 
     /// Are there other motions at the end of this step?
     pub(super) fn watch_ambiguity(&mut self) -> Result<(), RunFailure> {
+        let unproved = self.is_unproved();
         let drive = &self.drive;
-        let reacts = drive.model.reacts();
         if drive.model.inner.frictions.is_empty() {
-            if reacts {
+            if unproved {
                 self.trajectory.largest_coupling = f64::INFINITY;
                 self.trajectory.counters.uncertain += 1;
             }
@@ -276,11 +276,11 @@ impl Run<'_, '_> {
         }
         let sticks = drive.sticks();
         let closed = drive.model.inner.contacts.iter().any(|c| drive.motion.modes[c.entry] == Mode::Holding);
-        if !reacts && !sticks && !closed && drive.coupling.is_certain() {
+        if !unproved && !sticks && !closed && drive.coupling.is_certain() {
             self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(drive.coupling.bound);
             return Ok(());
         }
-        if !reacts
+        if !unproved
             && closed
             && let Some(number) = self.drive.certify_contacts()?
         {
@@ -290,16 +290,22 @@ impl Run<'_, '_> {
         self.judge(None, LISTED_OFTEN)
     }
 
+    /// No certificate knows forces that read reactions, nor reactions that are not determined.
+    fn is_unproved(&mut self) -> bool {
+        let drive = &mut self.drive;
+        drive.model.reacts() || drive.motion.ws.moves_by_free_loads(drive.model)
+    }
+
     /// Asks whether there was a choice at the accepted state: `open` are the modes before the decision, of which those that hold were free to
     /// start; without one, those that it has.
     fn judge(&mut self, open: Option<&[Mode]>, most: usize) -> Result<(), RunFailure> {
+        let unproved = self.is_unproved();
         let drive = &self.drive;
         let Judgment { number, verdict } = self.look.judge(drive, open.unwrap_or(&drive.motion.modes), most)?;
         let sticks = drive.sticks();
         // Where all slide, C says how far it is from certain.
         let known = if sticks { f64::INFINITY } else { drive.coupling.bound.max(1.0) };
-        // No certificate knows forces that read reactions.
-        let number = if drive.model.reacts() { f64::INFINITY } else { number.min(known) };
+        let number = if unproved { f64::INFINITY } else { number.min(known) };
         self.trajectory.largest_coupling = self.trajectory.largest_coupling.max(number);
         self.trajectory.counters.uncertain += u64::from(number >= 1.0);
         let Verdict::Several(branches) = verdict else { return Ok(()) };

@@ -170,13 +170,14 @@ impl ContactWatch {
     ) -> Result<[f64; 2], EvalError> {
         self.evaluations += 1;
         let at = StateRef::within(model, t, y, memory);
-        let failed = |source| EvalError::Element {
-            kind: "contact",
-            name: model.inner.contacts[contact].name.clone(),
-            t,
-            source,
-        };
-        self.ws.contact_gap(model, contact, at).map_err(failed)
+        let (kind, name) = ("contact", || model.inner.contacts[contact].name.clone());
+        let failed = |source| EvalError::Element { kind, name: name(), t, source };
+        let gap = self.ws.contact_gap(model, contact, at).map_err(failed)?;
+        match gap.iter().any(|part| part.is_nan()) {
+            // It would never close.
+            true => Err(EvalError::NotFinite { kind, name: name(), what: "its gap".to_owned(), t }),
+            false => Ok(gap),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! What is read of a state that no run has seen: friction that is undecided and contacts that touch are decided as a start is.
 
 use super::common::G;
-use chetaev::contact::CornerOnLine;
 use chetaev::contact::spatial::{OnPlane, PointOn};
 use chetaev::contact::surface::{Plane, Sphere};
+use chetaev::contact::{Circles, CornerOnLine, EllipseOnLine};
 use chetaev::error::EvalError;
 use chetaev::prelude::*;
 
@@ -168,5 +168,60 @@ fn refusal_of_a_range_between_feet_in_space() {
     match at.friction_range(foot) {
         Err(EvalError::Element { name, .. }) => assert_eq!(name, "foot 2"),
         other => panic!("{other:?}"),
+    }
+}
+
+/// What has no size has no distance: such bodies fell through the floor.
+#[test]
+fn refusal_of_shapes_that_have_no_distance() {
+    let floor = GROUND.axis([0.0, 0.0], 0.0);
+    let fall = |name: &str, add: &dyn Fn(&mut ModelBuilder, BodyId)| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -G]);
+        let ball = builder.body("ball", RigidBody::disk(1.0, 0.1).at(0.0, 1.0, 0.0));
+        add(&mut builder, ball);
+        let told = match builder.build() {
+            Err(error) => error.to_string(),
+            Ok(model) => match model.start().project() {
+                Err(error) => error.to_string(),
+                Ok(start) => match Simulation::new(&model).run(start, 1.0) {
+                    Err(error) => error.to_string(),
+                    Ok(run) => panic!("{name}: it ends at {:?}", run.end().q),
+                },
+            },
+        };
+        assert!(told.contains("`floor`") && !told.contains("at t = 0."), "{name}: {told}");
+    };
+    for radius in [f64::NAN, -0.1, 0.0] {
+        fall("ellipse", &|builder, ball| {
+            let pair = EllipseOnLine::new(floor, radius, radius);
+            builder.contact("floor", Contact::between(GROUND, ball, pair), Rigid::rough(Coulomb::new(0.3)));
+        });
+        fall("circles", &|builder, ball| {
+            let pair =
+                Circles::outside(([0.0, -1.0], if radius == 0.0 { f64::NAN } else { radius }), ([0.0, 0.0], 0.1));
+            builder.contact("floor", Contact::between(GROUND, ball, pair), Rigid::smooth());
+        });
+    }
+    fall("corner", &|builder, ball| {
+        let pair = CornerOnLine::new(floor, [f64::NAN, 0.0]);
+        builder.contact("floor", Contact::between(GROUND, ball, pair), Rigid::smooth());
+    });
+    fall("slope", &|builder, ball| {
+        let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], f64::NAN), [0.0, 0.0]);
+        builder.contact("floor", Contact::between(GROUND, ball, pair), Rigid::smooth());
+    });
+    let in_space: [(&str, OnPlane<Sphere>); 2] = [
+        ("sphere", OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], -0.1))),
+        ("plane", OnPlane::new(Plane::new([0.0; 3], [0.0; 3]), Sphere::new([0.0; 3], 0.1))),
+    ];
+    for (name, pair) in in_space {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, 0.0, -G]);
+        let ball = builder.body("ball", Solid::principal(1.0, [0.01; 3]).unwrap().at(0.0, 0.0, 1.0));
+        builder.contact("floor", Contact::between(WORLD, ball, pair), Rigid::smooth());
+        let Ok(model) = builder.build() else { continue };
+        let run = Simulation::new(&model).run(model.placed(), 1.0);
+        assert!(run.as_ref().is_err_and(|error| error.to_string().contains("`floor`")), "{name}: {run:?}");
     }
 }

@@ -101,3 +101,30 @@ fn refusal_of_what_cannot_be_identified() {
     let IdentifyError::Undetermined { combination } = &error else { panic!("{error}") };
     assert!(combination.contains("`mass`") && combination.contains("`spring`"), "{error}");
 }
+
+/// Measured without friction: the best coefficient is the end of its bounds, beyond which no model can be built.
+#[test]
+fn regress_a_fit_goes_to_the_end_of_its_bounds() {
+    let family = Family::new([("mu", 0.02), ("stiffness", 90.0)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let block = builder.body("block", Particle::new(2.0).at(0.2, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let track = builder.constraint("track", Slot::new(line, block.origin()));
+        builder.force("spring", SpringDamper::along(Travel::along(line, block.origin()), p["stiffness"]));
+        builder.friction("rub", FrictionPoint::in_slot(track), Coulomb::new(p["mu"]));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let omega = 50.0_f64.sqrt();
+    let data: Vec<f64> = (0..=40).map(|k| 0.2 * (omega * 0.025 * f64::from(k)).cos()).collect();
+    let block = family.model().body::<Planar>("block").unwrap();
+    let fit = Identification::new(&family, |model| Simulation::new(model).tolerance(1e-10).every(0.025))
+        .until(1.0)
+        .measured(move |at| at.body(block).origin.x, &data, 1e-4);
+    let fit = fit.within("mu", 0.0..1.0).run().unwrap();
+    println!("{fit}");
+    assert!(fit.value("mu").unwrap() < 1e-6 && (fit.value("stiffness").unwrap() - 100.0).abs() < 1e-3, "{fit}");
+}

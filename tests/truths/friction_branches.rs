@@ -243,3 +243,54 @@ fn oracle_no_motion_of_two_rough_pins_is_missed() {
     );
     assert!(several > 10 && none > 0 && tried > 0, "moot: {several} {none} {tried}");
 }
+
+/// What rests under several limits has one motion: modes that nothing accelerates were listed as six more.
+#[test]
+fn analytic_what_rests_has_one_motion() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let block = builder.body("block", RigidBody::rectangle(2.0, 0.4, 0.2));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let guide = builder.constraint("guide", Prismatic::new(line, block.axis([0.0, 0.0], 0.0)));
+    for (k, pad) in FrictionPoint::in_guide(guide, [-0.2, 0.2]).into_iter().enumerate() {
+        builder.friction(format!("pad {k}"), pad, Coulomb::new(0.3));
+    }
+    builder.force(
+        "pull",
+        AppliedAlong::new(Travel::along(line, block.origin()), |t, _: &chetaev::measure::Reading| 2.0 * t),
+    );
+    let model = builder.build().unwrap();
+    // The limit is 0.3 · 2 · 9.81 N, which is reached at 2.943 s.
+    for (t, motions) in [(0.0, 1), (2.5, 1), (3.0, 1)] {
+        let branches = model.branches(&model.placed().at(t)).unwrap();
+        assert_eq!(branches.len(), motions, "{t}: {branches:?}");
+        let starts = t > 2.943;
+        assert_eq!(branches[0].acceleration[0] > 1e-3, starts, "{t}");
+    }
+}
+
+/// A ram in a guide and on a pad besides: rigid bodies do not determine the loads, nor how it is braked, and in other units of length it is another motion. That was told as certain.
+#[test]
+fn regress_friction_under_reactions_that_are_not_determined_is_uncertain() {
+    for (unit, mu, certain) in [(1.0, 0.2, false), (1000.0, 0.2, false), (1.0, 0.0, true)] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81 * unit]);
+        builder.allow_redundant();
+        let ram = builder.body("ram", RigidBody::new(3.0, 0.26 * unit * unit).moving(2.0 * unit, 0.0, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let guide = builder.constraint("guide", Prismatic::new(line, ram.axis([0.0, 0.0], 0.0)));
+        let pad = builder.constraint("pad", Slot::new(line, ram.point(0.4 * unit, 0.0)));
+        for (k, end) in FrictionPoint::in_guide(guide, [-0.1 * unit, 0.1 * unit]).into_iter().enumerate() {
+            builder.friction(format!("end {k}"), end, Coulomb::new(mu));
+        }
+        let rub = builder.friction("rub", FrictionPoint::in_slot(pad), Coulomb::new(mu));
+        builder.force("moment", Applied::moment(ram, 50.0 * unit * unit));
+        let model = builder.build().unwrap();
+        let mut state = model.start().project().unwrap().state;
+        model.decide_friction(&mut state).unwrap();
+        assert_eq!(model.certificate(&state).unwrap().is_certain(), certain, "{unit}");
+        let run = Simulation::new(&model).output(Output::Steps).run(state, 0.01).unwrap();
+        assert_eq!(run.counters().uncertain == 0, certain, "{unit}");
+        assert_eq!(run.last().unwrap().friction(rub).unwrap().determined, certain, "{unit}");
+    }
+}

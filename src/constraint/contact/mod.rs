@@ -42,6 +42,9 @@ const DEEP: f64 = -1e-3;
 /// Up to this part of their size shapes touch: other points of theirs are not looked for.
 const TOUCHES: f64 = 1e-7;
 
+/// What is wrong where nothing has a distance.
+const SHAPELESS: &str = "its shapes have no distance: a size of them is NaN, negative or zero, a point is NaN, or a direction has no length";
+
 /// Two points of two shapes.
 struct Facing {
     /// Are all other points next to them farther apart? Of two convex shapes that are apart no other pair with a positive gap does that.
@@ -174,7 +177,7 @@ impl<P, S: Space> Contact<P, S> {
         if self.form != Form::Opening || first.as_ref().is_ok_and(sure) {
             return first;
         }
-        match (first, touch(true)) {
+        let found = match (first, touch(true)) {
             (Ok(first), Ok(anew)) => {
                 let (a, b) = (look(&first), look(&anew));
                 let takes_anew = match single {
@@ -182,10 +185,12 @@ impl<P, S: Space> Contact<P, S> {
                     // Beyond the other shape no points face each other, and what is nearest tells by its sign that it is.
                     false => b.gap.abs() < a.gap.abs(),
                 };
-                Ok(if takes_anew { anew } else { first })
+                if takes_anew { anew } else { first }
             }
-            (first, anew) => first.or(anew),
-        }
+            (first, anew) => first.or(anew)?,
+        };
+        // Such a gap would never close.
+        if look(&found).gap.is_nan() { Err(ElementError::Singular { what: SHAPELESS }) } else { Ok(found) }
     }
 
     /// The shapes.

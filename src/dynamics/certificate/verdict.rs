@@ -143,8 +143,9 @@ impl Model {
             Component { points, bound: judged.number, theorem: judged.theorem }
         };
         let components = parts.into_iter().map(component).collect();
-        // It knows no forces that read reactions.
-        let bound = if self.reacts() { f64::INFINITY } else { bound };
+        // It knows no forces that read reactions, nor reactions that are not determined.
+        let free = self.inner.redundant && ws.decide_all(self, &query).is_ok() && ws.moves_by_free_loads(self);
+        let bound = if self.reacts() || free { f64::INFINITY } else { bound };
         Ok(Certificate { bound, components, history: history.into_iter().map(name).collect() })
     }
 }

@@ -119,6 +119,8 @@ impl Branch {
 
 /// Most points at rest for which all combinations are tried.
 const RESTING: usize = 7;
+/// Rounding of slip accelerations, relative to their terms.
+const ROUNDING: f64 = 1e-11;
 
 impl Model {
     /// Every motion that friction admits at a state: one is the normal case, none or several show that rigid bodies with
@@ -189,7 +191,7 @@ impl Workspace {
                 if !self.choose_free(model, &free, &mut code, &mut modes) {
                     continue;
                 }
-                self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
+                self.collect(model, &query.with_modes(&modes), resting, enough > 1, &mut found)?;
                 if found.len() >= enough {
                     return Ok(found);
                 }
@@ -198,12 +200,13 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Adds what fits with these modes.
+    /// Adds what fits with these modes; where all are `told`, none in which a point starts that nothing accelerates: it is that in which the point sticks.
     fn collect(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         resting: &[bool],
+        told: bool,
         found: &mut Vec<Branch>,
     ) -> Result<(), EvalError> {
         let by = query.signs.search().unwrap_or_default();
@@ -221,6 +224,7 @@ impl Workspace {
                 continue;
             }
             match self.required_changes(model, &free, resting) {
+                Ok(changes) if changes.is_empty() && told && self.starts_in_place(model, query.modes, resting) => {}
                 Ok(changes) if changes.is_empty() => {
                     branch.below_limit = !self.starts_from_limits(model, &free, resting)?;
                     branch.at_limit.clone_from(&self.acceleration);
@@ -232,6 +236,25 @@ impl Workspace {
             }
         }
         Ok(())
+    }
+
+    /// The points that start, how fast they are accelerated the way they slide, and what is rounding of that: points that move together stand together, so that
+    /// what is rounding of one is rounding of all, else by it one of them would hold the others.
+    pub(super) fn starting(&self, model: &Model, modes: &[Mode], resting: &[bool]) -> (f64, Vec<(usize, f64)>) {
+        let starts = |(point, friction): (usize, &FrictionEntry)| {
+            let sigma = modes[friction.entry].direction();
+            let starts = resting[point] && sigma != 0.0;
+            starts.then(|| (point, sigma * self.slip_acceleration(model, friction)))
+        };
+        let starting: Vec<(usize, f64)> = model.inner.frictions.iter().enumerate().filter_map(starts).collect();
+        let bound = ROUNDING * starting.iter().map(|&(point, _)| self.slip_terms(model, point)).fold(0.0, f64::max);
+        (bound, starting)
+    }
+
+    /// Does a point start that nothing accelerates?
+    fn starts_in_place(&self, model: &Model, modes: &[Mode], resting: &[bool]) -> bool {
+        let (bound, starting) = self.starting(model, modes, resting);
+        starting.iter().any(|(_, rate)| rate.abs() <= bound)
     }
 
     /// The motion that was evaluated last.

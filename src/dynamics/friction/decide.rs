@@ -22,7 +22,7 @@ use crate::dynamics::{Mode, Query, Signs, State, TOUCHES, Touching, Ways, Worksp
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
-use crate::model::{FrictionEntry, Model};
+use crate::model::Model;
 
 /// Slip speeds below this part of the largest velocity count as rest.
 const AT_REST: f64 = 1e-9;
@@ -290,15 +290,9 @@ impl Workspace {
                 }
             }
         }
-        // Points that move together stand together: what is rounding of one is rounding of all, else by it one of them would hold the others.
-        let starts =
-            |&(point, friction): &(usize, &FrictionEntry)| resting[point] && modes[friction.entry].direction() != 0.0;
-        let starting: Vec<(usize, &FrictionEntry)> = frictions.iter().enumerate().filter(starts).collect();
-        let bound = ROUNDING * starting.iter().map(|&(point, _)| self.slip_terms(model, point)).fold(0.0, f64::max);
-        let rate =
-            |friction: &FrictionEntry| modes[friction.entry].direction() * self.slip_acceleration(model, friction);
-        let backwards = starting.iter().filter(|(_, friction)| rate(friction) < -bound);
-        let wrong: Vec<(usize, Mode)> = backwards.map(|&(point, _)| (point, Mode::Stick)).collect();
+        let (bound, starting) = self.starting(model, modes, resting);
+        let backwards = starting.into_iter().filter(|(_, rate)| *rate < -bound);
+        let wrong: Vec<(usize, Mode)> = backwards.map(|(point, _)| (point, Mode::Stick)).collect();
         // A trend tells whether one freedom starts only where there is one motion in either direction: that a split of the forces within all limits
         // exists must be so besides. And where loads depend on friction, what holds need not lie between the limits: with room for a split it holds,
         // if it is split among what would move, for the rest carries nothing.

@@ -24,6 +24,7 @@ mod cones;
 mod decide;
 mod ending;
 mod entries;
+mod free;
 mod matrix;
 mod passing;
 mod reduced;

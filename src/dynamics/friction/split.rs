@@ -167,6 +167,7 @@ impl Workspace {
     pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode], shared: &mut Vec<bool>) {
         shared.clear();
         shared.resize(model.inner.frictions.len(), false);
+        self.mark_free_loads(model, shared);
         for cluster in self.shared_clusters(model, modes) {
             cluster.points.iter().for_each(|&point| shared[point] = true);
             let mut split = self.split(model, &cluster, Limits::Law);

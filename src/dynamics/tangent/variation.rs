@@ -240,7 +240,8 @@ impl Variation {
             out.clear();
         }
         let size = self.size(direction);
-        if size == 0.0 {
+        // What is as small as this moves nothing, and no step along it is a number.
+        if size < f64::MIN_POSITIVE / f64::EPSILON {
             return Ok(());
         }
         let mut part = if *step > 0.0 { (4.0 * *step).min(LONGEST) } else { LONGEST };

@@ -27,7 +27,7 @@ impl Loads {
         std::array::from_fn(|k| (0..n.len()).fold(self.a[j][k], |z, l| z + self.c[j * n.len() + l][k] * n[l]))
     }
 
-    /// By how much (1) is missed.
+    /// By how much a load misses its equation.
     fn off(&self, n: &[f64], j: usize) -> f64 {
         let z = self.z(n, j);
         match self.kinds[j] {

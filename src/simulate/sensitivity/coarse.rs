@@ -6,6 +6,12 @@
 //! (1)  ‖e_q‖ ≤ B max(‖S_q‖, τ ‖S_v‖),   ‖e_v‖ ≤ B max(‖S_v‖, ‖S_q‖/τ),   B: a thousand tolerances of the run
 //! ```
 //!
+//! A parameter that moves nothing, as the mass of what is driven, leaves S that are rounding, and so is their error. No error counts with which all of the parameter, of size s, moves z by its rounding ε,
+//!
+//! ```text
+//! (2)  ‖e_q‖ ≤ ε ‖q‖/s,   ‖e_v‖ ≤ ε ‖v‖/s
+//! ```
+//!
 //! Derivatives of ordinary runs have up to a hundred; where it is more, S is taken over the step in parts (`parts.rs`).
 //!
 //! The estimate of an implicit method is of order 3, that of what it computes 5. S begins at zero and may grow like t⁴, as the effect of a stiffness that is not yet strained: then 2 % of it are "wrong" in the first step, however
@@ -39,6 +45,10 @@ pub(super) struct Coarse {
     /// When the run began, and each direction.
     pub(super) run_began: f64,
     pub(super) began: Vec<f64>,
+    /// ε/s of (2), of each direction; zero of those of a start.
+    pub(super) noise: Vec<f64>,
+    /// The largest q and v so far.
+    motion: [f64; 2],
     /// Largest S_q and S_v so far, of each direction.
     largest: Vec<[f64; 2]>,
     /// The same with those of the part that was looked at last.
@@ -46,14 +56,16 @@ pub(super) struct Coarse {
 }
 
 impl Coarse {
-    pub(super) fn new(tolerance: Option<f64>, began: f64, count: usize) -> Self {
-        let zero = vec![[0.0; 2]; count];
-        Self { tolerance, worst: 0.0, run_began: began, began: vec![began; count], largest: zero.clone(), seen: zero }
+    pub(super) fn new(tolerance: Option<f64>, began: f64, noise: Vec<f64>) -> Self {
+        let (count, zero) = (noise.len(), vec![[0.0; 2]; noise.len()]);
+        let (began, run_began) = (vec![began; count], began);
+        Self { tolerance, worst: 0.0, run_began, began, noise, motion: [0.0; 2], largest: zero.clone(), seen: zero }
     }
 
     /// One more direction.
     pub(super) fn add(&mut self) {
         self.began.push(self.run_began);
+        self.noise.push(0.0);
         self.largest.push([0.0; 2]);
         self.seen.push([0.0; 2]);
     }
@@ -68,7 +80,12 @@ impl Coarse {
     /// The largest error of the step just taken, by the method's own estimate. Before the S stand `base` numbers of the motion.
     pub(super) fn look(&mut self, stepper: &mut Stepper, base: usize, sizes: [usize; 4]) -> Worst {
         self.seen.clone_from(&self.largest);
-        grow(&mut self.seen, stepper, base, sizes);
+        grow(&mut self.seen, &stepper.y()[base..], sizes);
+        grow(
+            std::slice::from_mut(&mut self.motion),
+            &stepper.y()[..base],
+            [sizes[0], sizes[1], base - sizes[0] - sizes[1], 0],
+        );
         let (this, t, mut worst) = (&*self, stepper.t(), Worst::default());
         let relative = stepper.last_error(|error| {
             let told = this.worst_of(&error[base..], t, sizes);
@@ -81,7 +98,7 @@ impl Coarse {
 
     /// Takes note of S after a part that stands: what it is in those that are taken again counts for nothing.
     pub(super) fn accept(&mut self, stepper: &Stepper, base: usize, sizes: [usize; 4]) {
-        grow(&mut self.largest, stepper, base, sizes);
+        grow(&mut self.largest, &stepper.y()[base..], sizes);
         self.seen.clone_from(&self.largest);
     }
 
@@ -103,7 +120,8 @@ impl Coarse {
     pub(super) fn relative(&self, worst: &Worst, t: f64) -> f64 {
         let ([q, v], since) = (self.seen[worst.of], t - self.began[worst.of]);
         let size = if worst.speeds { v.max(q / since) } else { q.max(v * since) };
-        if size > 0.0 { worst.error / size } else { 0.0 }
+        let noise = self.noise[worst.of] * self.motion[usize::from(worst.speeds)];
+        if size > 0.0 && worst.error > noise { worst.error / size } else { 0.0 }
     }
 
     /// Is an error such that a shorter step is better? Of an implicit method only one that breaks (1) is known well.
@@ -122,10 +140,10 @@ impl Coarse {
     }
 }
 
-/// The largest S_q and S_v with those at the end of a step.
-fn grow(largest: &mut [[f64; 2]], stepper: &Stepper, base: usize, sizes: [usize; 4]) {
+/// The largest positions and velocities, with those of one state after the other.
+fn grow(largest: &mut [[f64; 2]], states: &[f64], sizes: [usize; 4]) {
     let [n, m, ..] = sizes;
-    for (tail, largest) in stepper.y()[base..].chunks_exact(sizes.iter().sum()).zip(largest) {
+    for (tail, largest) in states.chunks_exact(sizes.iter().sum()).zip(largest) {
         *largest = [largest[0].max(max_abs_skip_nan(&tail[..n])), largest[1].max(max_abs_skip_nan(&tail[n..n + m]))];
     }
 }

@@ -132,6 +132,7 @@ impl Follower {
         let book = Book::new(ways, start.t);
         let core = Core::new(model, (book.first(), sources), (base, sizes), plan.method.is_implicit())?;
         let count = core.ways.len();
+        let noise = core.ways.iter().map(|way| way.noise).collect();
         let y = vec![0.0; base + count * part];
         let stepper = stepper_of(plan.method, y.len())?;
         Ok(Self {
@@ -150,7 +151,7 @@ impl Follower {
             instants: Vec::new(),
             flags: Vec::new(),
             strict: asked.strict,
-            coarse: Coarse::new(plan.fixed_step.is_none().then_some(plan.tolerance.relative), start.t, count),
+            coarse: Coarse::new(plan.fixed_step.is_none().then_some(plan.tolerance.relative), start.t, noise),
         })
     }
 

@@ -115,6 +115,7 @@ impl Follower {
             self.coarse.add();
             self.core.add()
         });
+        self.coarse.noise[column] = way.noise;
         self.core.ways[column] = way;
         self.core.steps[column] = 0.0;
         let tail = &mut self.y[base + column * part..][..part];

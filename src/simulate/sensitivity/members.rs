@@ -13,9 +13,16 @@
 //! (2)  (R(p + 2h) − R(p − 2h))/4h = (R(p + h) − R(p − h))/2h          but for rounding: one of the two is its derivative
 //! ```
 //!
-//! so that two members are enough. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built. Of the members on both sides only those elements are asked afterwards that are not known to be the same (`dynamics/tangent/apart.rs`).
+//! so that two members are enough. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built. At the end of what a parameter can be, as a
+//! coefficient of friction at zero, there are members on one side only: the run's own model takes the place of the others,
+//!
+//! ```text
+//! (3)  2 (R(p + h) − R(p))/h − (R(p + 2h) − R(p))/2h        of order 2, exact of polynomials of degree two
+//! ```
+//!
+//! and in (2) stands the half of it. Of the members on both sides only those elements are asked afterwards that are not known to be the same (`dynamics/tangent/apart.rs`).
 
-use super::family::Family;
+use super::family::{Family, FamilyError};
 use super::parameter::{Hat, Shift};
 use super::refusal::SensitivityError;
 use crate::dynamics::{Apart, Mode, Query, Residual, Variation};
@@ -30,8 +37,9 @@ const TRIED: usize = 8;
 /// Weights of a difference of order 4 at h and 2h.
 pub(super) const FOURTH: [(f64, f64); 4] =
     [(1.0, 2.0 / 3.0), (-1.0, -2.0 / 3.0), (2.0, -1.0 / 12.0), (-2.0, 1.0 / 12.0)];
-/// Those of the central differences over h and 2h in it.
-const SECOND: [f64; 2] = [2.0 / 3.0, -1.0 / 12.0];
+/// What R between two members over h and over 2h counts in it, and over 2h alone in (2): with members on both sides, and on one.
+const BOTH: ([f64; 2], f64) = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
+const ONE: ([f64; 2], f64) = ([2.0, -0.5], 0.5);
 /// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
 const NEAR: usize = 1;
 /// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
@@ -67,6 +75,8 @@ pub(in crate::simulate) struct Way {
     pub(in crate::simulate) name: String,
     does: Does,
     pub(super) start: Vec<f64>,
+    /// ε over the size of the parameter, zero without one: (2) of `coarse.rs`.
+    pub(super) noise: f64,
 }
 
 /// What moves along a direction besides the state.
@@ -93,10 +103,11 @@ pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<
     for (index, (parameter, _)) in family.parameters().enumerate() {
         let size = family.size_of(index);
         let shift = |by, rate| Shift { parameter: index, by, rate };
+        let noise = f64::EPSILON / size;
         let Some(times) = &parameter.times else {
             let source = Source::of(family, size, |by| shift(by, 0.0), modes)?;
             let start = source.start.clone();
-            ways.push(Way { name: parameter.name.clone(), does: Does::Parameter(sources.len()), start });
+            ways.push(Way { name: parameter.name.clone(), does: Does::Parameter(sources.len()), start, noise });
             sources.push(source);
             continue;
         };
@@ -108,7 +119,7 @@ pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<
             let hat = Hat { times: times.clone(), knot };
             let both = [sources.len(), sources.len() + 1];
             let does = Does::Knot { hat, since, sources: both, signal: parameter.name.clone() };
-            let mut way = Way { name, does, start: Vec::new() };
+            let mut way = Way { name, does, start: Vec::new(), noise };
             let mut start = vec![0.0; whole.start.len()];
             for ((_, part), source) in way.parts(since).zip([&whole, &tilted]) {
                 start.iter_mut().zip(&source.start).for_each(|(start, x)| *start += part * x);
@@ -123,13 +134,13 @@ pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<
 
 impl Source {
     fn of(family: &Family, size: f64, shift: impl Fn(f64) -> Shift, modes: &[Mode]) -> Result<Self, SensitivityError> {
-        let (least, pairs) = pairs(family, size, shift)?;
+        let (least, pairs, (second, alone)) = pairs(family, size, shift)?;
         let starts: Vec<[Vec<f64>; 2]> =
             pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start, 0))).collect();
         let order_4 = |values: &[[Vec<f64>; 2]], k: usize| -> Vec<f64> {
             let h = least * 2.0_f64.powi(k as i32);
             let at = |i: usize, [near, far]: [&[Vec<f64>; 2]; 2]| {
-                (2.0 / 3.0 * (near[0][i] - near[1][i]) - 1.0 / 12.0 * (far[0][i] - far[1][i])) / h
+                (second[0] * (near[0][i] - near[1][i]) + second[1] * (far[0][i] - far[1][i])) / h
             };
             (0..values[k][0].len()).map(|i| at(i, [&values[k], &values[k + 1]])).collect()
         };
@@ -156,7 +167,7 @@ impl Source {
         let h = least * 2.0_f64.powi(k as i32);
         let close = NEAR.min(pairs.len() - 2);
         let h_close = least * 2.0_f64.powi(close as i32);
-        let beside = pairs[close..].iter().zip(SECOND);
+        let beside = pairs[close..].iter().zip(second);
         let sides = |(pair, weight): (&[(Model, State); 2], f64)| {
             let [up, down] = pair.each_ref().map(|(model, _)| model.clone());
             [(weight / h_close, up), (-weight / h_close, down)]
@@ -165,7 +176,7 @@ impl Source {
         // Of (2) the one over 2h is enough.
         let square = is_square(&tables, k, family.model())
             && is_square(&residuals(family, &pairs, modes, &ELSEWHERE)?, k, family.model());
-        let weights = if square { [0.0, 0.25] } else { SECOND };
+        let weights = if square { [0.0, alone] } else { second };
         let mut members = Vec::with_capacity(2);
         for ([(up, _), (down, _)], weight) in
             pairs.into_iter().skip(k).zip(weights).filter(|(_, weight)| *weight != 0.0)
@@ -246,7 +257,7 @@ impl Way {
 
     /// Along a direction of the start.
     pub(super) fn along(name: &str, start: &[f64]) -> Self {
-        Self { name: name.to_owned(), does: Does::Nothing, start: start.to_vec() }
+        Self { name: name.to_owned(), does: Does::Nothing, start: start.to_vec(), noise: 0.0 }
     }
 }
 
@@ -276,23 +287,37 @@ fn check_elsewhere(family: &Family, parameter: usize, modes: &[Mode]) -> Result<
     if same { Ok(()) } else { Err(SensitivityError::unsupported(what())) }
 }
 
-/// h₀ of a size, and the members at ±2ᵏ h₀ as far as they can be built.
-fn pairs(family: &Family, size: f64, shift: impl Fn(f64) -> Shift) -> Result<(f64, Pairs), SensitivityError> {
+/// h₀ of a size, the members at ±2ᵏ h₀ as far as they can be built, or those of one side and the family's own, and what they count.
+fn pairs(
+    family: &Family,
+    size: f64,
+    shift: impl Fn(f64) -> Shift,
+) -> Result<(f64, Pairs, ([f64; 2], f64)), SensitivityError> {
     let least = LEAST * size;
+    let own = || Ok((family.model().clone(), family.start().clone()));
+    let two = || [least, -least].map(|by| family.beside(shift(by)));
+    let (sides, weights) = match two() {
+        [Ok(_), Ok(_)] => ([1.0, -1.0], BOTH),
+        // Where it jumps there is no derivative.
+        [Ok(_), Err(FamilyError::Unbuilt { .. })] => ([1.0, 0.0], ONE),
+        [Err(FamilyError::Unbuilt { .. }), Ok(_)] => ([0.0, -1.0], ONE),
+        [_, Err(error)] | [Err(error), _] => return Err(error.into()),
+    };
     let mut pairs = Pairs::new();
     for k in 0..TRIED {
         let by = least * 2.0_f64.powi(k as i32);
-        match (family.beside(shift(by)), family.beside(shift(-by))) {
-            (Ok(up), Ok(down)) => pairs.push([up, down]),
+        let member = |side: f64| if side == 0.0 { own() } else { family.beside(shift(side * by)) };
+        match sides.map(member) {
+            [Ok(up), Ok(down)] => pairs.push([up, down]),
             // Two steps make a difference of order 4, and three tell how good it is.
             _ if pairs.len() >= 2 => break,
-            (up, down) => {
+            [up, down] => {
                 up?;
                 down?;
             }
         }
     }
-    Ok((least, pairs))
+    Ok((least, pairs, weights))
 }
 
 /// Is (2) true over the k-th step and the next one, of forces and of rows? What does nothing here tells nothing.
