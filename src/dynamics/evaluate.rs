@@ -206,12 +206,12 @@ impl Workspace {
     /// γ into the place of the multipliers.
     #[inline(always)]
     pub(super) fn aim_without_gains(&mut self) {
-        let rights = &mut self.multipliers[..];
-        let (released, gamma) = (&self.released[..rights.len()], &self.gamma[..rights.len()]);
-        let (rate, phi) = (&self.rate[..rights.len()], &self.phi[..rights.len()]);
-        for (row, right) in rights.iter_mut().enumerate() {
+        let rows = self.multipliers.iter_mut().zip(&self.released);
+        let residuals = self.gamma.iter().zip(&self.rate).zip(&self.phi);
+        for ((right, released), ((gamma, rate), phi)) in rows.zip(residuals) {
             // Without gains too, a residual that is no number is to be told by the multipliers.
-            *right = if released[row] { 0.0 } else { gamma[row] - 0.0 * (rate[row] + phi[row]) };
+            let held = gamma - 0.0 * (rate + phi);
+            *right = if *released { 0.0 } else { held };
         }
     }
 

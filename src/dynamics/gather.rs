@@ -1,10 +1,38 @@
-//! From twist columns to the coordinates of bodies (E9).
+//! From the coordinates of bodies to their frames, and back from twist columns (E9).
 
 use super::Workspace;
 use crate::body::FrameMap;
+use crate::element::{PlanarFrame, SpatialFrame};
+use crate::error::ElementError;
 use crate::model::{BodyEntry, Gather, Model};
+use nalgebra::Vector2;
 
 impl Workspace {
+    /// The frame of one body.
+    #[inline]
+    pub(super) fn place_body(&mut self, model: &Model, i: usize, q: &[f64], v: &[f64]) -> Result<(), ElementError> {
+        let entry = &model.inner.bodies[i];
+        let (q, v) = (&q[entry.coordinates.clone()], &v[entry.dofs.clone()]);
+        if entry.shape.frame == FrameMap::Pose && self.place_pose(i, q, v) {
+            return Ok(());
+        }
+        let (map, bias) = (&mut self.maps[entry.map.clone()], &mut self.map_bias[i]);
+        entry.body.write_frame(q, v, &mut self.frames, i + 1, map, bias)
+    }
+
+    /// A pose is its own frame: no need to query. Says whether these are the numbers of one. Most are placed in runs, so that this is a call of its own.
+    #[inline(never)]
+    fn place_pose(&mut self, i: usize, q: &[f64], v: &[f64]) -> bool {
+        if let ([x, y, angle], [vx, vy, spin]) = (q, v) {
+            let (origin, velocity) = (Vector2::new(*x, *y), Vector2::new(*vx, *vy));
+            self.frames.planar[i + 1] = PlanarFrame::new(origin, *angle, velocity, *spin);
+            return true;
+        }
+        let (Some(q), Some(v)) = (q.first_chunk(), v.first_chunk()) else { return false };
+        self.frames.spatial[i + 1] = SpatialFrame::from_coordinates(q, v);
+        true
+    }
+
     /// Carries a block of twist columns over to a body's coordinates: J = J_frame T, γ −= J_frame b (E9).
     pub(super) fn gather(&mut self, model: &Model, gather: &Gather) {
         let entry = &model.inner.bodies[gather.body];
@@ -29,6 +57,8 @@ impl Workspace {
         }
     }
 
+    // The others, which are common and short, are compiled without its registers.
+    #[inline(never)]
     fn gather_mapped(&mut self, entry: &BodyEntry, gather: &Gather) {
         let (n, width) = (entry.dofs.len(), entry.width());
         let map = &self.maps[entry.map.clone()];

@@ -7,8 +7,7 @@ use super::friction::buffers::{FrictionBuffers, Trials};
 use super::live::{Live, is_held};
 use super::room::{Reacting, Reads};
 use super::{Held, Mode, StateRef, Touching};
-use crate::body::FrameMap;
-use crate::element::{Frames, PlanarFrame, SpatialFrame, Wrenches};
+use crate::element::{Frames, Wrenches};
 use crate::error::{ElementError, EvalError};
 use crate::friction::{Coupling, Search};
 use crate::linear::Numeric;
@@ -309,25 +308,6 @@ impl Workspace {
             let entry = &inner.bodies[i];
             entry.body.mass(&q[entry.coordinates.clone()], &mut self.mass[entry.mass.clone()]);
         }
-    }
-
-    /// The frame of one body.
-    #[inline]
-    pub(super) fn place_body(&mut self, model: &Model, i: usize, q: &[f64], v: &[f64]) -> Result<(), ElementError> {
-        let entry = &model.inner.bodies[i];
-        let (q, v) = (&q[entry.coordinates.clone()], &v[entry.dofs.clone()]);
-        // A pose is its own frame: no need to query.
-        if let (FrameMap::Pose, [x, y, angle], [vx, vy, spin]) = (entry.shape.frame, q, v) {
-            let (origin, velocity) = (Vector2::new(*x, *y), Vector2::new(*vx, *vy));
-            self.frames.planar[i + 1] = PlanarFrame::new(origin, *angle, velocity, *spin);
-            return Ok(());
-        }
-        if let (FrameMap::Pose, Some(q), Some(v)) = (entry.shape.frame, q.first_chunk(), v.first_chunk()) {
-            self.frames.spatial[i + 1] = SpatialFrame::from_coordinates(q, v);
-            return Ok(());
-        }
-        let (map, bias) = (&mut self.maps[entry.map.clone()], &mut self.map_bias[i]);
-        entry.body.write_frame(q, v, &mut self.frames, i + 1, map, bias)
     }
 
     /// Adds the moment of a body's weight about its frame's origin, where the center of mass is elsewhere.

@@ -2,7 +2,7 @@
 
 use super::diagnose::{UNWRITTEN, element};
 use super::{Touching, Workspace};
-use crate::element::{Ctx, Rows};
+use crate::element::{Ctx, Frames, Rows};
 use crate::error::{ElementError, EvalError};
 use crate::math::Now;
 use crate::model::{ConstraintEntry, Model, Part, Reading, Writing};
@@ -143,28 +143,33 @@ impl Workspace {
             let whole = inner.constraints.iter().filter(|entry| entry.part == Part::Whole);
             whole.for_each(|entry| self.blank(model, entry));
         }
+        let (frames, mut out, released) = self.ends();
+        let at = Reading { now, frames, memory };
         for batch in &inner.batches {
             let mut first = 0;
-            loop {
-                let at = Reading { now, frames: &self.frames, memory };
-                let mut out = Writing {
-                    jacobian: &mut self.blocks,
-                    phi: &mut self.phi,
-                    rate: &mut self.rate,
-                    gamma: &mut self.gamma,
-                    memory: &mut self.memory,
-                };
-                let Err((refuses, entry, why)) = batch.write(first, &[], at, &mut out) else { break };
+            while let Err((refuses, entry, why)) = batch.write(first, &[], at, &mut out) {
                 let entry = &inner.constraints[entry];
-                if !self.released[entry.rows.start] {
+                if !released[entry.rows.start] {
                     return Err(element("constraint", &entry.name, now.t, why));
                 }
                 // What is switched off holds nothing, and need not be anywhere.
-                self.leave_out(model, entry, memory);
+                leave_out(model, entry, memory, &mut out);
                 first = refuses + 1;
             }
         }
         Ok(())
+    }
+
+    /// Where constraints stand and where they write, and which rows are switched off.
+    #[inline(always)]
+    fn ends(&mut self) -> (&Frames, Writing<'_>, &[bool]) {
+        let Self { frames, blocks: jacobian, phi, rate, gamma, memory, released, .. } = self;
+        (frames, Writing { jacobian, phi, rate, gamma, memory }, released)
+    }
+
+    /// A released constraint that cannot be evaluated.
+    pub(super) fn leave_out(&mut self, model: &Model, entry: &ConstraintEntry, memory: &[f64]) {
+        leave_out(model, entry, memory, &mut self.ends().1);
     }
 
     /// Contacts that are closed, type by type, where nothing else was written since they were.
@@ -182,16 +187,10 @@ impl Workspace {
             let entry = entry(self.live.surplus[i]);
             self.write_with_surplus(entry, now, memory).map_err(|why| refuses(entry, why))?;
         }
+        let (frames, mut out, released) = self.ends();
+        let at = Reading { now, frames, memory };
         for batch in &inner.gaps {
-            let at = Reading { now, frames: &self.frames, memory };
-            let mut out = Writing {
-                jacobian: &mut self.blocks,
-                phi: &mut self.phi,
-                rate: &mut self.rate,
-                gamma: &mut self.gamma,
-                memory: &mut self.memory,
-            };
-            let written = batch.write(0, &self.released, at, &mut out);
+            let written = batch.write(0, released, at, &mut out);
             written.map_err(|(_, entry, why)| refuses(&inner.constraints[entry], why))?;
         }
         for i in 0..self.live.pairs.len() {
@@ -256,15 +255,15 @@ impl Workspace {
             self.blocks[block as usize..][..model.twist_width(slot) * entry.written.len()].fill(blank);
         }
     }
+}
 
-    /// A released constraint that cannot be evaluated: its φ and φ' are not numbers, its memory stays.
-    pub(super) fn leave_out(&mut self, model: &Model, entry: &ConstraintEntry, memory: &[f64]) {
-        for (values, value) in [(&mut self.phi, f64::NAN), (&mut self.rate, f64::NAN), (&mut self.gamma, 0.0)] {
-            values[entry.rows.clone()].fill(value);
-        }
-        for (&slot, &block) in entry.slots.iter().zip(&entry.blocks) {
-            self.blocks[block as usize..][..model.twist_width(slot) * entry.shape.rows()].fill(0.0);
-        }
-        self.memory[entry.memory.clone()].copy_from_slice(&memory[entry.memory.clone()]);
+/// Its φ and φ' are not numbers, its memory stays.
+fn leave_out(model: &Model, entry: &ConstraintEntry, memory: &[f64], out: &mut Writing<'_>) {
+    for (values, value) in [(&mut *out.phi, f64::NAN), (&mut *out.rate, f64::NAN), (&mut *out.gamma, 0.0)] {
+        values[entry.rows.clone()].fill(value);
     }
+    for (&slot, &block) in entry.slots.iter().zip(&entry.blocks) {
+        out.jacobian[block as usize..][..model.twist_width(slot) * entry.shape.rows()].fill(0.0);
+    }
+    out.memory[entry.memory.clone()].copy_from_slice(&memory[entry.memory.clone()]);
 }

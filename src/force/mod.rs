@@ -201,6 +201,7 @@ fn vary_along(u: &ReadingOf<Dual64>, size: Dual64, out: &mut Pushes<'_>) {
 }
 
 /// Adds the generalized force `size` along a measure: the wrench size · gradient on each of its two bodies.
+#[inline(always)]
 fn push_along<S: Space>(reading: &Reading<S>, size: f64, out: &mut Loads<'_, S>) {
     for (k, gradient) in reading.gradient.iter().enumerate() {
         out.push(k, *gradient, size);

@@ -19,7 +19,7 @@
 //!
 //! A row that is dropped counts as λ = 0, not as the least-norm choice (A7).
 
-use super::program::{Span, Width, small, y_offset};
+use super::program::{Span, Width, small};
 use super::system::System;
 
 /// What a probe is made of.
@@ -81,9 +81,8 @@ pub(super) struct Step {
     /// Its first row, among all and within the reach.
     pub row: u32,
     pub at: u32,
-    /// Its values in the factor.
+    /// Its first value in the factor.
     pub start: u32,
-    pub len: u32,
     /// Where its rows below are within the reach.
     pub outs: Span,
 }
@@ -239,7 +238,6 @@ impl Influence {
                 row: column.row,
                 at: place[index],
                 start: column.start,
-                len: small(y_offset(column.rows as usize)) + column.below * column.rows,
                 outs: Span::since(&self.outs, outs),
             });
         }

@@ -205,3 +205,9 @@ pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
 pub(super) fn axpy(x: &mut [f64], c: f64, a: &[f64]) {
     x.iter_mut().zip(a).for_each(|(x, a)| *x += c * a);
 }
+
+/// x = W x.
+#[inline]
+pub(super) fn scale(x: &mut [f64], w: &[f64]) {
+    x.iter_mut().zip(w).for_each(|(x, w)| *x *= w);
+}

@@ -107,7 +107,7 @@ impl System {
             }
             let filled = self.runs.len() > runs;
             let meeting = below[j].iter().chain(sources[j].iter().map(|(k, _)| k));
-            let plain = !filled && crossed.len() == 0 && meeting.copied().all(|i| parts[i].rows == part.rows);
+            let plain = crossed.len() == 0 && meeting.copied().all(|i| parts[i].rows == part.rows);
             self.columns.push(Column {
                 row: self.row(part),
                 rows: small(part.rows),

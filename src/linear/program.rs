@@ -30,7 +30,7 @@ pub(super) enum Width {
 
 /// What is known of a column before its numbers are read: a constant of the code that is made for it.
 ///
-/// The columns of chains are *plain*: all blocks are of one width, all columns that meet there have as many rows, none is filled by others, and no body is held twice.
+/// The columns of chains, and of loops of pins, are *plain*: all blocks are of one width, all columns that meet there have as many rows, and no body is held twice.
 pub(super) struct Known;
 
 impl Known {

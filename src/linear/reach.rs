@@ -1,7 +1,7 @@
 //! The numbers of an [`Influence`]: forward through the reaches (A9).
 
-use super::influence::{Influence, Path, Step};
-use super::kernel::dot;
+use super::influence::{Arm, Influence, Path, Step};
+use super::kernel::{axpy, dot, scale};
 use super::mass::solve_lower;
 use super::numbers::{Numbers, View};
 use super::program::{Known, MassMatrix, Width, by_width, y_offset};
@@ -54,7 +54,7 @@ impl Influence {
         let mut rest = &mut *force;
         for arm in path.arms.of(&self.arms) {
             let (here, others) = rest.split_at_mut(arm.width.len());
-            half.system.mass_forward(half.numbers, arm.body as usize, here);
+            half.system.mass_forward(half.numbers, arm, here);
             rest = others;
         }
         let view = View::new(half.jac, half.numbers);
@@ -119,13 +119,16 @@ impl Influence {
     }
 
     /// Adds `size` times a probe's force where the forward half of a solve ended.
+    #[inline]
     pub fn push(&self, reached: &Reached, probe: usize, size: f64, to: &mut Between<'_>) {
+        const KNOWN: usize = Known::ANY;
         let Between { force, rows } = to;
         let path = &self.probes[probe];
         let mut from = &reached.forces[path.force as usize..];
         for arm in path.arms.of(&self.arms) {
             let (here, rest) = from.split_at(arm.width.len());
-            force[arm.dof as usize..].iter_mut().zip(here).for_each(|(f, g)| *f += size * g);
+            let to = &mut force[arm.dof as usize..];
+            by_width!(arm.width, KNOWN, N => axpy(&mut to[..N], size, &here[..N]), n => axpy(&mut to[..n], size, here));
             from = rest;
         }
         let numbers = &reached.numbers[path.at as usize..];
@@ -171,29 +174,32 @@ impl Walk<'_> {
                 }
             );
         }
-        let mut sums = [[0.0; L]; 2];
+        let (mut sums, mut rest) = ([[0.0; L]; 2], x);
         for step in path.steps.of(&self.plan.steps) {
-            match step.rows {
-                1 => self.step::<1, L>(step, x, &mut sums),
-                2 => self.step::<2, L>(step, x, &mut sums),
-                _ => self.step::<3, L>(step, x, &mut sums),
-            }
+            rest = match step.rows {
+                1 => self.step::<1, L>(step, rest, &mut sums),
+                2 => self.step::<2, L>(step, rest, &mut sums),
+                _ => self.step::<3, L>(step, rest, &mut sums),
+            };
         }
         let [smooth, own] = sums.map(|sum| std::array::from_fn(|k| if k + 1 < L { sum[k] } else { 0.0 }));
         Response { smooth, own }
     }
 
-    /// One column: the last of the L numbers of a row is the force's.
+    /// One column, whose rows stand first in `x`; gives those after it. The last of the L numbers of a row is the force's.
     #[inline(always)]
-    fn step<const M: usize, const L: usize>(&self, step: &Step, x: &mut [[f64; L]], sums: &mut [[f64; L]; 2]) {
-        let values = &self.view.values[step.start as usize..][..step.len as usize];
-        let (head, below) = values.split_at(y_offset(M));
-        let (Some(here), Some(done)) =
-            (x[step.at as usize..].split_first_chunk_mut::<M>(), self.rows[step.row as usize..].first_chunk::<M>())
+    fn step<'x, const M: usize, const L: usize>(
+        &self,
+        step: &Step,
+        x: &'x mut [[f64; L]],
+        sums: &mut [[f64; L]; 2],
+    ) -> &'x mut [[f64; L]] {
+        let (head, below) = self.view.values[step.start as usize..].split_at(y_offset(M));
+        let (Some((here, after)), Some(done)) =
+            (x.split_first_chunk_mut::<M>(), self.rows[step.row as usize..].first_chunk::<M>())
         else {
-            return;
+            return &mut [];
         };
-        let (here, after) = here;
         let mut y = *here;
         let mut entry = M;
         for r in 1..M {
@@ -220,15 +226,19 @@ impl Walk<'_> {
                 }
             }
         }
+        after
     }
 }
 
 impl System {
     /// W_b L_b⁻¹ h for one body.
-    fn mass_forward(&self, num: &Numbers, body: usize, h: &mut [f64]) {
-        if self.layout.shapes[body] == MassMatrix::Dense {
+    #[inline(always)]
+    fn mass_forward(&self, num: &Numbers, arm: &Arm, h: &mut [f64]) {
+        const KNOWN: usize = Known::ANY;
+        let (body, inverse) = (arm.body as usize, &num.inverse[arm.dof as usize..]);
+        if !num.lower.is_empty() && self.layout.shapes[body] == MassMatrix::Dense {
             solve_lower(&num.lower[self.layout.mass_range(body)], num.first[body], h);
         }
-        h.iter_mut().zip(&num.inverse[self.layout.dof_range(body)]).for_each(|(h, w)| *h *= w);
+        by_width!(arm.width, KNOWN, N => scale(&mut h[..N], &inverse[..N]), n => scale(&mut h[..n], &inverse[..n]));
     }
 }

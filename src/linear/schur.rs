@@ -115,7 +115,7 @@ impl Schur<'_> {
         let (system, policy, right): (&System, _, _) = (doubt.system, doubt.on_dependent, &mut *right);
         let (diag, idle, idles, settled, values) = (*diag, *idle, *idles, *settled, &mut **values);
         let (scale, force, rows) = (&mut **scale, right.force, &mut *right.rows);
-        let works = |update: &&Update| !(idles && idle[update.row as usize]);
+        let works = |row: u32| !(idles && idle[row as usize]);
         let mut closest = **closeness;
         let alike = columns.iter().take_while(|column| column.is::<M, KNOWN>());
         let mut count = 0;
@@ -140,7 +140,7 @@ impl Schur<'_> {
                 }
             }
             let updates = column.updates.of(&system.updates);
-            for update in updates.iter().filter(works) {
+            for update in updates.iter().filter(|update| works(update.row)) {
                 match Known::rows::<M, KNOWN>(update.rows) {
                     1 => subtract_own::<M, 1>(&mut t, done, update),
                     2 => subtract_own::<M, 2>(&mut t, done, update),
@@ -163,41 +163,77 @@ impl Schur<'_> {
             let (head, y) = here.split_at_mut(y_offset(M));
             write_head(head, &l, &w);
             let (y, _) = y.split_at_mut(column.below as usize * M);
-            let filled = column.filled && !Known::plain(KNOWN);
-            let last = (!filled).then_some((&l, &g));
-            let mut rest = &mut *y;
-            for block in column.blocks.of(&system.blocks) {
-                let count = Known::rows::<M, KNOWN>(block.rows);
-                if idles && idle[block.row as usize] {
-                    let (here, others) = rest.split_at_mut(count * M);
-                    if !settled {
-                        here.fill(0.0);
-                    }
-                    rest = others;
-                    continue;
-                }
-                let (terms, below) = (block.terms.of(&system.terms), &mut rows[block.row as usize..]);
-                rest = match count {
-                    1 => write_block::<1, M, KNOWN>(rest, terms, bodies, last, below),
-                    2 => write_block::<2, M, KNOWN>(rest, terms, bodies, last, below),
-                    _ => write_block::<3, M, KNOWN>(rest, terms, bodies, last, below),
-                };
-            }
-            if filled {
-                for update in updates.iter().filter(works) {
-                    let runs = update.runs.of(&system.runs);
-                    match update.rows {
-                        1 => subtract_below::<M, 1>(y, done, update, runs),
-                        2 => subtract_below::<M, 2>(y, done, update, runs),
-                        _ => subtract_below::<M, 3>(y, done, update, runs),
-                    }
-                }
-                y.as_chunks_mut::<M>().0.iter_mut().for_each(|row| divide(row, &l));
-                push_below::<M, KNOWN>(rows, column.blocks.of(&system.blocks), y, &g);
+            let below = Below { system, column, bodies, works, settled };
+            match column.filled {
+                true => below.fill::<M, KNOWN>(done, y, (l, g), rows),
+                false => below.write::<M, KNOWN>(y, Some((&l, &g)), rows),
             }
         }
         **closeness = closest;
         Ok(count)
+    }
+}
+
+/// The rows below a column.
+struct Below<'a, W> {
+    system: &'a System,
+    column: &'a Column,
+    bodies: &'a Bodies<'a>,
+    /// Does a column with this first row work?
+    works: W,
+    settled: bool,
+}
+
+impl<W: Fn(u32) -> bool> Below<'_, W> {
+    /// Writes Y; if nothing else comes to it, already divided by L, and the rows are pushed by g.
+    #[inline(always)]
+    fn write<const M: usize, const KNOWN: usize>(
+        &self,
+        y: &mut [f64],
+        last: Option<(&[[f64; M]; M], &[f64; M])>,
+        rows: &mut [f64],
+    ) {
+        let mut rest = y;
+        for block in self.column.blocks.of(&self.system.blocks) {
+            let count = Known::rows::<M, KNOWN>(block.rows);
+            if !(self.works)(block.row) {
+                let (here, others) = rest.split_at_mut(count * M);
+                if !self.settled {
+                    here.fill(0.0);
+                }
+                rest = others;
+                continue;
+            }
+            let (terms, below) = (block.terms.of(&self.system.terms), &mut rows[block.row as usize..]);
+            rest = match count {
+                1 => write_block::<1, M, KNOWN>(rest, terms, self.bodies, last, below),
+                2 => write_block::<2, M, KNOWN>(rest, terms, self.bodies, last, below),
+                _ => write_block::<3, M, KNOWN>(rest, terms, self.bodies, last, below),
+            };
+        }
+    }
+
+    /// The same where something comes to them from earlier columns. All by value, and in a call of its own, so that columns to which nothing comes keep their numbers in registers.
+    #[inline(never)]
+    fn fill<const M: usize, const KNOWN: usize>(
+        self,
+        done: &[f64],
+        y: &mut [f64],
+        (l, g): ([[f64; M]; M], [f64; M]),
+        rows: &mut [f64],
+    ) {
+        let Self { system, column, .. } = self;
+        self.write::<M, KNOWN>(y, None, rows);
+        for update in column.updates.of(&system.updates).iter().filter(|update| (self.works)(update.row)) {
+            let runs = update.runs.of(&system.runs);
+            match Known::rows::<M, KNOWN>(update.rows) {
+                1 => subtract_below::<M, 1>(y, done, update, runs),
+                2 => subtract_below::<M, 2>(y, done, update, runs),
+                _ => subtract_below::<M, 3>(y, done, update, runs),
+            }
+        }
+        y.as_chunks_mut::<M>().0.iter_mut().for_each(|row| divide(row, &l));
+        push_below::<M, KNOWN>(rows, column.blocks.of(&system.blocks), y, &g);
     }
 }
 

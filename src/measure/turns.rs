@@ -29,6 +29,7 @@ pub(crate) fn count(value: f64, period: Option<f64>, t: f64, last: &[f64]) -> f6
 }
 
 /// Reads a measure with its turns counted, for an element that keeps nothing but this measure.
+#[inline(always)]
 pub(crate) fn read<M: Measure>(measure: &M, at: Ctx<'_, M::Space>) -> Result<Reading<M::Space>, ElementError> {
     let mut u = measure.read(at)?;
     u.value = count(u.value, measure.period(), at.t, at.memory());

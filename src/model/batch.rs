@@ -138,6 +138,10 @@ impl<C: Constraint + 'static> Of<C> {
         out: &mut Writing<'_>,
     ) -> Result<(), Refused> {
         let Reading { now, frames, memory } = at;
+        let Writing { jacobian, phi, rate, gamma, memory: own } = out;
+        // Lists of one length, and told so: what fits into the first need not be compared with the others.
+        let (rate, gamma) = (&mut rate[..phi.len()], &mut gamma[..phi.len()]);
+        let (blocks, own) = (&self.blocks[..self.slots.len()], &mut own[..memory.len()]);
         for (i, (element, place)) in self.elements.iter().enumerate().skip(first) {
             if !wanted(place.row as usize) {
                 continue;
@@ -147,12 +151,12 @@ impl<C: Constraint + 'static> Of<C> {
             let [from, len] = place.memory.map(|x| x as usize);
             let ctx = Ctx::new(now, frames, &self.slots[slot..slot + slots], &memory[from..from + len]);
             let mut rows = Rows {
-                jacobian: out.jacobian,
-                blocks: &self.blocks[slot..slot + slots],
-                phi: &mut out.phi[row..row + rows],
-                rate: &mut out.rate[row..row + rows],
-                gamma: &mut out.gamma[row..row + rows],
-                memory: &mut out.memory[from..from + len],
+                jacobian,
+                blocks: &blocks[slot..slot + slots],
+                phi: &mut phi[row..row + rows],
+                rate: &mut rate[row..row + rows],
+                gamma: &mut gamma[row..row + rows],
+                memory: &mut own[from..from + len],
                 space: PhantomData,
             };
             element.eval(ctx, &mut rows).map_err(|why| (i, place.entry as usize, why))?;

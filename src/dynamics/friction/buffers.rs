@@ -139,6 +139,7 @@ impl FrictionBuffers {
     }
 
     /// Takes over signs and angles as a state keeps them.
+    #[inline]
     pub(in crate::dynamics) fn take(&mut self, frictions: &[FrictionEntry], given: &[f64]) {
         for &point in &self.signed {
             let (friction, given) = (&frictions[point], given[point]);
@@ -156,6 +157,7 @@ impl FrictionBuffers {
     }
 
     /// Says what was found in the same words.
+    #[inline]
     pub(in crate::dynamics) fn tell(&mut self, frictions: &[FrictionEntry]) {
         for &point in &self.signed {
             let friction = &frictions[point];

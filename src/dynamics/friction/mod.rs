@@ -116,8 +116,8 @@ impl Workspace {
         for i in 0..self.live.rubbing.len() {
             let point = self.live.rubbing[i];
             let friction = &inner.frictions[point];
-            let sigma = self.friction.sigma[point];
-            if let Some(given) = self.given_load(model, friction, query.at)? {
+            let (sigma, is_given) = (self.friction.sigma[point], friction.load == LoadRows::Given);
+            if is_given && let Some(given) = self.given_load(model, friction, query.at)? {
                 self.friction.normal[point] = given;
             }
             if sigma == 0.0 {
@@ -132,7 +132,7 @@ impl Workspace {
                 false => law.sliding(speed),
             };
             let mut force = friction.law.viscous(speed);
-            if friction.load == LoadRows::Given {
+            if is_given {
                 force += mu * self.friction.normal[point];
             } else if mu != 0.0 {
                 self.friction.push[point] = -sigma * mu;
@@ -307,11 +307,12 @@ impl Workspace {
     }
 }
 
-/// Part of a row times velocities; most parts are those of a body in the plane.
+/// Part of a row times velocities; most parts are those of a body or of a particle in the plane.
 #[inline(always)]
 fn dot_of(row: &[f64], v: &[f64]) -> f64 {
     match (row, v) {
         ([a, b, c], [x, y, z, ..]) => a * x + b * y + c * z,
+        ([a, b], [x, y, ..]) => a * x + b * y,
         _ => row.iter().zip(v).map(|(d, v)| d * v).sum(),
     }
 }

@@ -93,16 +93,16 @@ impl FrictionBuffers {
 
     /// One or two loads of one component each, whose signs are the held ones: the common case, without any buffer.
     fn take_held_signs(&mut self) -> bool {
-        let single = |x: &[f64; 3]| x[1] == 0.0 && x[2] == 0.0;
-        if !self.c.iter().chain(&self.a).all(single) || self.loaded.iter().any(|&p| self.directions[p] != ALONG) {
-            return false;
-        }
+        let single = |x: [&[f64; 3]; 3]| x.into_iter().all(|x| x[1] == 0.0 && x[2] == 0.0);
+        let along = |point: usize| self.directions[point] == ALONG;
         let (norm, bound) = match (&self.loaded[..], &self.a[..], &self.c[..]) {
-            (&[i], [a], [c]) => {
+            (&[i], [a], [c]) if along(i) && single([a, c, c]) => {
                 self.normal[i] = self.signs[i] * a[0] / (1.0 - self.signs[i] * c[0]);
                 (c[0].abs(), c[0].abs())
             }
-            (&[i, j], [a, b], [c11, c12, c21, c22]) => {
+            (&[i, j], [a, b], [c11, c12, c21, c22])
+                if along(i) && along(j) && single([a, c11, c12]) && single([b, c21, c22]) =>
+            {
                 let (s, r) = (self.signs[i], self.signs[j]);
                 let (m11, m12, m21, m22) = (1.0 - s * c11[0], -r * c12[0], -s * c21[0], 1.0 - r * c22[0]);
                 let w = 1.0 / (m11 * m22 - m12 * m21);
@@ -160,43 +160,36 @@ impl Workspace {
     ) -> Result<(), EvalError> {
         let inner = &*model.inner;
         let system = model.system(self.sticking);
-        let mut force = std::mem::take(&mut self.acceleration);
-        let mut rows = std::mem::take(&mut self.multipliers);
+        let Self { acceleration: force, multipliers: rows, friction, .. } = self;
         let blocks = &self.blocks[..system.jacobian_len()];
         let numeric = &mut self.numerics[usize::from(self.sticking)];
         if !begun {
-            system.forward(blocks, numeric, &mut force, &mut rows);
+            system.forward(blocks, numeric, force, rows);
         }
-        let half = system.halfway(blocks, numeric, &rows);
-        let buffers = &mut self.friction;
-        let n = buffers.loaded.len();
-        buffers.a.clear();
-        buffers.c.resize(n * n, [0.0; 3]);
-        let reached = &mut buffers.reached[usize::from(self.sticking)];
-        for (i, &point) in buffers.loaded.iter().enumerate() {
-            let tangent = &buffers.tangents[inner.frictions[point].tangent.clone()];
-            let response = plan.reach(&half, point, tangent, reached);
-            buffers.a.push(response.smooth);
-            buffers.c[i * n + i] = response.own.map(|c| buffers.push[point] * c);
-            for (j, &other) in buffers.loaded[..i].iter().enumerate() {
-                let (here, there) = plan.mutual(point, other, reached);
-                buffers.c[i * n + j] = here.map(|c| buffers.push[other] * c);
-                buffers.c[j * n + i] = there.map(|c| buffers.push[point] * c);
+        let half = system.halfway(blocks, numeric, rows);
+        let FrictionBuffers { loaded, push, tangents, a, c, reached, .. } = &mut *friction;
+        let (reached, n) = (&mut reached[usize::from(self.sticking)], loaded.len());
+        a.clear();
+        c.resize(n * n, [0.0; 3]);
+        for (i, &point) in loaded.iter().enumerate() {
+            let size = push[point];
+            let response = plan.reach(&half, point, &tangents[inner.frictions[point].tangent.clone()], reached);
+            a.push(response.smooth);
+            c[i * n + i] = response.own.map(|c| size * c);
+            for (j, &other) in loaded[..i].iter().enumerate() {
+                let (there, here) = plan.mutual(other, point, reached);
+                c[i * n + j] = here.map(|c| push[other] * c);
+                c[j * n + i] = there.map(|c| size * c);
             }
         }
-        let found = self.friction.find_loads(model, t, search);
-        if found.is_ok() {
-            let (buffers, blocks) = (&self.friction, &self.blocks[..system.jacobian_len()]);
-            let numeric = &mut self.numerics[usize::from(self.sticking)];
-            let reached = &buffers.reached[usize::from(self.sticking)];
-            let mut between = numeric.between(&mut force, &mut rows);
-            for &point in &buffers.loaded {
-                plan.push(reached, point, buffers.push[point] * buffers.normal[point], &mut between);
-            }
-            system.backward(blocks, numeric, &mut force, &mut rows);
+        friction.find_loads(model, t, search)?;
+        let reached = &friction.reached[usize::from(self.sticking)];
+        let mut between = numeric.between(force, rows);
+        for &point in &friction.loaded {
+            plan.push(reached, point, friction.push[point] * friction.normal[point], &mut between);
         }
-        (self.acceleration, self.multipliers) = (force, rows);
-        found
+        system.backward(blocks, numeric, force, rows);
+        Ok(())
     }
 
     /// Finds the loads and solves, by one solve without friction, one for each point that pushes, and one with all friction: where rows were dropped.
