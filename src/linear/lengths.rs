@@ -23,9 +23,9 @@
 use super::svd::Svd;
 use nalgebra::{Complex, DMatrix, DVector};
 
-/// Most lengths, and most paths over all patterns of signs.
+/// Most lengths, and most of them together with loads that have signs: 1024 paths.
 const LENGTHS: usize = 6;
-const PATHS: usize = 1024;
+const PATTERNS: usize = 10;
 /// The largest step of a path, and smaller ones where paths have met.
 const STEPS: [f64; 3] = [0.1, 0.02, 0.004];
 /// The shortest step: what goes no further ends where solutions meet.
@@ -36,8 +36,13 @@ const STILL: f64 = 1e-11;
 const CORRECTIONS: usize = 5;
 /// Ends that are closer are one place; parts that are smaller are rounding where two solutions are about to meet.
 const SAME: f64 = 1e-7;
-/// By how much (2) may be missed, as a part of its terms, and by how much a load may have the other sign.
+/// Imaginary parts of what may be a real solution, for a path ends before solutions that meet.
+const NEARLY_REAL: f64 = 1e-2;
+/// Rounds of Newton's method where it halves the distance only.
+const POLISHINGS: usize = 60;
+/// By how much (1) may be missed, as a part of its terms, and a part of the largest load that is none.
 const MET: f64 = 1e-10;
+const NOTHING: f64 = 1e-10;
 
 /// What a load is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -56,7 +61,7 @@ type Vector = DVector<Complex<f64>>;
 pub(crate) fn all(a: &[[f64; 3]], c: &[[f64; 3]], kinds: &[Kind]) -> Option<Vec<Vec<f64>>> {
     let of = |kind: Kind| (0..kinds.len()).filter(|&j| kinds[j] == kind).collect::<Vec<usize>>();
     let (signed, lengths) = (of(Kind::Signed), of(Kind::Length));
-    if lengths.len() > LENGTHS || 1 << (signed.len() + lengths.len()) > PATHS {
+    if lengths.len() > LENGTHS || signed.len() + lengths.len() > PATTERNS {
         return None;
     }
     let unit = a.iter().flatten().fold(0.0, |most: f64, a| most.max(a.abs()));
@@ -105,35 +110,47 @@ impl Loads<'_> {
         for j in (0..n).filter(|j| !self.lengths.contains(j)) {
             let mut row = self.row(j, 0);
             row[j + 1] -= self.signs[j];
-            linear.row_mut(j).copy_from(&(&row / row.amax()).transpose());
+            let most = row.amax();
+            if most > 0.0 {
+                linear.row_mut(j).copy_from(&(&row / most).transpose());
+            }
         }
         // What the linear equations leave free: as many directions as there are lengths, and one.
         let svd = Svd::of(linear);
         let free = svd.v.columns(n - self.lengths.len(), self.lengths.len() + 1).into_owned();
         let quadrics = Quadrics::of(self, &free);
         let free = free.map(Complex::from);
-        quadrics.solutions().into_iter().filter_map(|y| self.real(&(&free * y))).collect()
+        quadrics.solutions().into_iter().flat_map(|y| self.real(&(&free * y))).collect()
     }
 
-    /// The real N there, if it is one: Newton's method in real numbers has the last word.
-    fn real(&self, x: &Vector) -> Option<DVector<f64>> {
+    /// The real N there, if it is one: Newton's method in real numbers has the last word. A length that is nearly nothing has two solutions that nearly meet, of either sign: so it begins from both.
+    fn real(&self, x: &Vector) -> Vec<DVector<f64>> {
         if x[0].norm() <= SAME * x.norm() {
-            return None;
+            return Vec::new();
         }
         let n = x.rows(1, self.a.len()).map(|n| n / x[0]);
-        if n.iter().any(|each| each.im.abs() > SAME.sqrt() * n.norm()) {
-            return None;
+        if n.iter().any(|each| each.im.abs() > NEARLY_REAL * n.norm()) {
+            return Vec::new();
         }
-        let mut n = n.map(|n| n.re);
-        for _ in 0..CORRECTIONS {
+        let n = n.map(|n| n.re);
+        let pushing = DVector::from_fn(n.len(), |j, _| if self.lengths.contains(&j) { n[j].abs() } else { n[j] });
+        [n, pushing].into_iter().filter_map(|n| self.polished(n)).collect()
+    }
+
+    fn polished(&self, mut n: DVector<f64>) -> Option<DVector<f64>> {
+        for _ in 0..POLISHINGS {
             let (value, by_n, _) = self.missed(&n);
             let Some(change) = by_n.lu().solve(&value) else { break };
-            n -= change;
+            n -= &change;
+            if change.amax() <= f64::EPSILON * n.amax() {
+                break;
+            }
         }
         let (value, _, terms) = self.missed(&n);
         let most = n.amax();
-        let met = value.iter().zip(&terms).all(|(value, terms)| value.abs() <= MET * terms);
-        (met && most.is_finite() && n.iter().all(|n| *n >= -MET * most)).then_some(n)
+        let nothing = (NOTHING * most).powi(2);
+        let met = value.iter().zip(&terms).all(|(value, terms)| value.abs() <= MET * terms + nothing);
+        (met && most.is_finite() && n.iter().all(|n| *n >= -NOTHING * most)).then_some(n)
     }
 
     /// By how much (1) is missed, with squares of lengths; its slopes, and the sum of its terms' sizes.

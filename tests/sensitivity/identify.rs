@@ -102,7 +102,7 @@ fn refusal_of_what_cannot_be_identified() {
     assert!(combination.contains("`mass`") && combination.contains("`spring`"), "{error}");
 }
 
-/// Measured without friction: the best coefficient is the end of its bounds, beyond which no model can be built.
+/// Measured without friction: the best coefficient is the end of its bounds, beyond which no model can be built. Held since 15e22429.
 #[test]
 fn regress_a_fit_goes_to_the_end_of_its_bounds() {
     let family = Family::new([("mu", 0.02), ("stiffness", 90.0)], |p| {

@@ -124,6 +124,10 @@ impl<'m> Balance<'m> {
             (resting[point], state.modes[entry(point)]) = (false, mode);
         }
         let resting: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();
+        // What rubs on nothing that moves holds nothing, whatever its force is.
+        let (resting, idle): (Vec<usize>, Vec<usize>) =
+            resting.into_iter().partition(|&p| ws.force_of_point(model, p).iter().any(|part| *part != 0.0));
+        idle.into_iter().for_each(|p| state.modes[entry(p)] = Mode::Stick);
         let mut forces = Vec::new();
         for named in actuators {
             forces.push(ws.tell_along(model, Now::new(state.t, &state.variables), named)?.1);

@@ -181,6 +181,7 @@ impl<P, S: Space> Contact<P, S> {
             (Ok(first), Ok(anew)) => {
                 let (a, b) = (look(&first), look(&anew));
                 let takes_anew = match single {
+                    _ if a.gap.is_nan() => true,
                     true => b.faces && (!a.faces || b.gap > a.gap),
                     // Beyond the other shape no points face each other, and what is nearest tells by its sign that it is.
                     false => b.gap.abs() < a.gap.abs(),

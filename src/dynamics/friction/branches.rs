@@ -42,6 +42,8 @@ pub struct Branch {
     /// As a state keeps them.
     pub(in crate::dynamics) signs: Vec<f64>,
     below_limit: bool,
+    /// Of a motion in which a point starts that nothing accelerates: the size of what acts on those that start.
+    in_place: Option<f64>,
     /// Is a contact open that goes on touching? Others share what it could carry.
     grazes: bool,
     /// Accelerations with the static limits of the points that start in the place of their sliding friction.
@@ -119,8 +121,9 @@ impl Branch {
 
 /// Most points at rest for which all combinations are tried.
 const RESTING: usize = 7;
-/// Rounding of slip accelerations, relative to their terms.
+/// Rounding of slip accelerations, relative to their terms, and of accelerations that are the same.
 const ROUNDING: f64 = 1e-11;
+const SAME: f64 = 1e-10;
 
 impl Model {
     /// Every motion that friction admits at a state: one is the normal case, none or several show that rigid bodies with
@@ -142,7 +145,16 @@ impl Model {
         if open.len() > RESTING || self.inner.frictions.len() > ENUMERABLE {
             return Err(EvalError::TooMany { resting: open.len(), sliding: resting.len() - open.len() });
         }
-        ws.list_branches(self, &query.with_modes(&modes), &resting, usize::MAX)
+        let mut all = ws.list_branches(self, &query.with_modes(&modes), &resting, usize::MAX)?;
+        let standing: Vec<Vec<f64>> =
+            all.iter().filter(|branch| branch.in_place.is_none()).map(|branch| branch.acceleration.clone()).collect();
+        // What starts in place is told where nothing that stands there moves so.
+        all.retain(|branch| {
+            let Some(size) = branch.in_place else { return true };
+            let same = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME * size;
+            !standing.iter().any(|other| branch.acceleration.iter().zip(other).all(same))
+        });
+        Ok(all)
     }
 }
 
@@ -191,7 +203,7 @@ impl Workspace {
                 if !self.choose_free(model, &free, &mut code, &mut modes) {
                     continue;
                 }
-                self.collect(model, &query.with_modes(&modes), resting, enough > 1, &mut found)?;
+                self.collect(model, &query.with_modes(&modes), resting, &mut found)?;
                 if found.len() >= enough {
                     return Ok(found);
                 }
@@ -200,13 +212,12 @@ impl Workspace {
         Ok(found)
     }
 
-    /// Adds what fits with these modes; where all are `told`, none in which a point starts that nothing accelerates: it is that in which the point sticks.
+    /// Adds what fits with these modes.
     fn collect(
         &mut self,
         model: &Model,
         query: &Query<'_>,
         resting: &[bool],
-        told: bool,
         found: &mut Vec<Branch>,
     ) -> Result<(), EvalError> {
         let by = query.signs.search().unwrap_or_default();
@@ -219,12 +230,12 @@ impl Workspace {
                 continue;
             }
             let mut branch = self.branch_here(model, query);
+            branch.in_place = self.starts_in_place(model, query.modes, resting);
             let free = query.with_signs(Signs::Search { from: &signs, by });
             if !self.contact_changes(model, &free).is_empty() {
                 continue;
             }
             match self.required_changes(model, &free, resting) {
-                Ok(changes) if changes.is_empty() && told && self.starts_in_place(model, query.modes, resting) => {}
                 Ok(changes) if changes.is_empty() => {
                     branch.below_limit = !self.starts_from_limits(model, &free, resting)?;
                     branch.at_limit.clone_from(&self.acceleration);
@@ -251,10 +262,10 @@ impl Workspace {
         (bound, starting)
     }
 
-    /// Does a point start that nothing accelerates?
-    fn starts_in_place(&self, model: &Model, modes: &[Mode], resting: &[bool]) -> bool {
+    /// Does a point start that nothing accelerates? Then the size of what acts on those that start.
+    fn starts_in_place(&self, model: &Model, modes: &[Mode], resting: &[bool]) -> Option<f64> {
         let (bound, starting) = self.starting(model, modes, resting);
-        starting.iter().any(|(_, rate)| rate.abs() <= bound)
+        starting.iter().any(|(_, rate)| rate.abs() <= bound).then_some(bound / ROUNDING)
     }
 
     /// The motion that was evaluated last.
@@ -272,6 +283,7 @@ impl Workspace {
             contacts: model.inner.contacts.iter().map(|contact| (contact.entry, modes[contact.entry])).collect(),
             loads: frictions.iter().enumerate().map(load).collect(),
             below_limit: false,
+            in_place: None,
             grazes: self.grazes(model, query),
             at_limit: Vec::new(),
         }

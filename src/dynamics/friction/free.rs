@@ -7,7 +7,7 @@
 //! The motion is the same only where the rest holds against every such f. Those of feet that slide alike is; else the reactions of least norm make one motion of many, and which of them depends on the units that are used.
 
 use crate::dynamics::Workspace;
-use crate::dynamics::friction::buffers::along;
+use crate::dynamics::friction::buffers::size;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
@@ -60,8 +60,9 @@ impl Workspace {
         null
     }
 
-    /// By how much a load grows with z.
+    /// By how much a load grows with z; of a length, which grows with z at right angles to it as well, at most.
     fn load_in(&self, model: &Model, point: usize, z: &[f64]) -> f64 {
-        self.friction.signs[point] * along(self.friction.directions[point], model.inner.frictions[point].load.of(z))
+        let load = &model.inner.frictions[point].load;
+        if load.is_length() { size(load.of(z)) } else { self.friction.signs[point] * load.of(z)[0] }
     }
 }

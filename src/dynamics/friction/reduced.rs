@@ -144,8 +144,8 @@ impl FrictionBuffers {
         self.coupling = Coupling { norm, bound, trials: 0 };
         let frictions = &model.inner.frictions;
         let found = self.converge_directions(|buffers| buffers.find_signs(search).then(|| buffers.turn(frictions)));
-        self.fits = found || (search.is_some() && self.find_any_length(frictions));
-        if self.fits { Ok(()) } else { Err(self.no_signs(model, t)) }
+        self.fits = found;
+        if found { Ok(()) } else { Err(self.no_signs(model, t)) }
     }
 }
 

@@ -21,7 +21,7 @@ impl FrictionBuffers {
             let found = self.loaded.is_empty() || self.fits;
             return found.then(|| self.found.clone()).into_iter().collect();
         }
-        let lengths = self.has_lengths(frictions);
+        let lengths = self.loaded.iter().any(|&point| frictions[point].load.is_length());
         if let Some(all) = lengths.then(|| self.with_lengths(frictions)).flatten() {
             return all;
         }
@@ -45,10 +45,6 @@ impl FrictionBuffers {
         all.into_iter().map(signs).collect()
     }
 
-    fn has_lengths(&self, frictions: &[FrictionEntry]) -> bool {
-        self.loaded.iter().any(|&point| frictions[point].load.is_length())
-    }
-
     /// All solutions with pins among the loads, as a state keeps them; none if they are too many to try.
     fn with_lengths(&mut self, frictions: &[FrictionEntry]) -> Option<Vec<Vec<f64>>> {
         let kind = |&point: &usize| match frictions[point].load.is_length() {
@@ -57,7 +53,8 @@ impl FrictionBuffers {
             false => Kind::Signed,
         };
         let kinds: Vec<Kind> = self.loaded.iter().map(kind).collect();
-        let mut list: Vec<Vec<f64>> = Vec::new();
+        // The one that was found is one, whatever is.
+        let mut list: Vec<Vec<f64>> = self.fits.then(|| self.found.clone()).into_iter().collect();
         for n in all(&self.a, &self.c, &kinds)? {
             self.stand_on(frictions, &n);
             self.tell(frictions);
@@ -80,24 +77,6 @@ impl FrictionBuffers {
                 false => (if self.one_sided[point] || z[0] >= 0.0 { 1.0 } else { -1.0 }, ALONG),
             };
         }
-    }
-
-    /// Where no solution has been found from the directions that pins had: the one that turns them least, of all there are.
-    pub(super) fn find_any_length(&mut self, frictions: &[FrictionEntry]) -> bool {
-        if !self.has_lengths(frictions) {
-            return false;
-        }
-        let given = self.found.clone();
-        let turn = |found: &Vec<f64>| {
-            let turns = frictions.iter().zip(found.iter().zip(&given));
-            turns.map(|(friction, (found, given))| apart(friction, *found, *given)).sum::<f64>()
-        };
-        let Some(all) = self.with_lengths(frictions) else { return false };
-        let Some(nearest) = all.iter().min_by(|a, b| turn(a).total_cmp(&turn(b))) else { return false };
-        self.take(frictions, nearest);
-        let found = self.converge_directions(|buffers| buffers.find_signs(None).then(|| buffers.turn(frictions)));
-        self.trials.enumerated += u64::from(found);
-        found
     }
 }
 

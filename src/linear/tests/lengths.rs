@@ -147,3 +147,20 @@ fn analytic_a_load_along_its_own_friction() {
         found.iter().zip(&expected).for_each(|(n, e)| approx::assert_relative_eq!(*n, *e, max_relative = 1e-14));
     }
 }
+
+/// A pin that is hardly loaded, or not at all, beside one that jams: its two solutions of either sign meet, and with them went those of the other.
+#[test]
+fn regress_a_pin_without_a_load_hides_nothing() {
+    for load in [1.0, 1e-3, 1e-5, 1e-8, 1e-12, 0.0] {
+        let a = [[-1.0, 0.3, 0.0], [0.6 * load, 0.8 * load, 0.0]];
+        let c = [[1.2, 0.0, 0.0], [0.0; 3], [0.0; 3], [0.3, -0.1, 0.0]];
+        let found = all(&a, &c, &[Kind::Length; 2]).unwrap();
+        // N₁² = (1.2 N₁ − 1)² + 0.09
+        let mut first: Vec<f64> = found.iter().map(|n| n[0]).collect();
+        first.sort_by(f64::total_cmp);
+        let root = (1.44 - 0.44 * 1.09_f64).sqrt();
+        let expected = [(1.2 - root) / 0.44, (1.2 + root) / 0.44];
+        assert_eq!(first.len(), 2, "{load}: {found:?}");
+        first.iter().zip(expected).for_each(|(n, e)| approx::assert_relative_eq!(*n, e, max_relative = 1e-12));
+    }
+}

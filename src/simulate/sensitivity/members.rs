@@ -42,6 +42,8 @@ const BOTH: ([f64; 2], f64) = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
 const ONE: ([f64; 2], f64) = ([2.0, -0.5], 0.5);
 /// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
 const NEAR: usize = 1;
+/// Part by which the start's derivatives from one side may differ over h and 2h.
+const ALIKE: f64 = 1e-2;
 /// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
 const SQUARE: f64 = 1e-13;
 /// Where it is looked: at which speeds, in m/s and rad/s, how far away, in m and rad, and how much later, in s.
@@ -134,7 +136,7 @@ pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<
 
 impl Source {
     fn of(family: &Family, size: f64, shift: impl Fn(f64) -> Shift, modes: &[Mode]) -> Result<Self, SensitivityError> {
-        let (least, pairs, (second, alone)) = pairs(family, size, shift)?;
+        let (least, pairs, (second, alone)) = pairs(family, size, &shift)?;
         let starts: Vec<[Vec<f64>; 2]> =
             pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start, 0))).collect();
         let order_4 = |values: &[[Vec<f64>; 2]], k: usize| -> Vec<f64> {
@@ -161,6 +163,14 @@ impl Source {
             let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
             differences.iter().rposition(|d| *d <= least).map_or(0, |k| if least == 0.0 { k + 1 } else { k })
         };
+        // Where no start is beyond, because nothing can be assembled there, it may go like a root.
+        if alone == ONE.1 {
+            let [near, far] = [0, 1].map(|k| order_4(&starts, k));
+            let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+            if apart > ALIKE * max_abs_skip_nan(&near) {
+                [least, -least].into_iter().try_for_each(|by| family.beside(shift(by)).map(drop))?;
+            }
+        }
         let start = order_4(&starts, best(std::slice::from_ref(&starts)));
         let tables = residuals(family, &pairs, modes, &BESIDE)?;
         let k = best(&tables);
