@@ -278,7 +278,7 @@ impl Quadrics {
             if size <= STILL {
                 return Some(next);
             }
-            if !(size <= NEAR) {
+            if size > NEAR || size.is_nan() {
                 return None;
             }
         }

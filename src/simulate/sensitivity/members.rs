@@ -38,8 +38,9 @@ const TRIED: usize = 8;
 pub(super) const FOURTH: [(f64, f64); 4] =
     [(1.0, 2.0 / 3.0), (-1.0, -2.0 / 3.0), (2.0, -1.0 / 12.0), (-2.0, 1.0 / 12.0)];
 /// What R between two members over h and over 2h counts in it, and over 2h alone in (2): with members on both sides, and on one.
-const BOTH: ([f64; 2], f64) = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
-const ONE: ([f64; 2], f64) = ([2.0, -0.5], 0.5);
+type Weights = ([f64; 2], f64);
+const BOTH: Weights = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
+const ONE: Weights = ([2.0, -0.5], 0.5);
 /// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
 const NEAR: usize = 1;
 /// Part by which the start's derivatives from one side may differ over h and 2h.
@@ -298,11 +299,7 @@ fn check_elsewhere(family: &Family, parameter: usize, modes: &[Mode]) -> Result<
 }
 
 /// h₀ of a size, the members at ±2ᵏ h₀ as far as they can be built, or those of one side and the family's own, and what they count.
-fn pairs(
-    family: &Family,
-    size: f64,
-    shift: impl Fn(f64) -> Shift,
-) -> Result<(f64, Pairs, ([f64; 2], f64)), SensitivityError> {
+fn pairs(family: &Family, size: f64, shift: impl Fn(f64) -> Shift) -> Result<(f64, Pairs, Weights), SensitivityError> {
     let least = LEAST * size;
     let own = || Ok((family.model().clone(), family.start().clone()));
     let two = || [least, -least].map(|by| family.beside(shift(by)));
