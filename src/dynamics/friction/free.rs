@@ -16,9 +16,10 @@ const NONE: f64 = 1e-9;
 const HELD: f64 = 1e-12;
 
 impl Workspace {
-    /// Does the motion at the last evaluation depend on reactions that are not determined?
+    /// Does the motion at the last evaluation depend on reactions that are not determined? What feet alone share has certificates of its own.
     pub(crate) fn moves_by_free_loads(&mut self, model: &Model) -> bool {
-        if self.friction.loaded.is_empty() || self.numeric().dropped().is_empty() {
+        let of_joint = |&point: &usize| model.inner.frictions[point].contact.is_none();
+        if !self.friction.loaded.iter().any(of_joint) || self.numeric().dropped().is_empty() {
             return false;
         }
         let rows = model.system(self.sticking).rows();
