@@ -148,7 +148,7 @@ fn analytic_a_load_along_its_own_friction() {
     }
 }
 
-/// A pin that is hardly loaded, or not at all, beside one that jams: its two solutions of either sign meet, and with them went those of the other.
+/// A pin that is hardly loaded, or not at all, beside one that jams: its two solutions of either sign meet, and with them went those of the other. Held since 0a3a52f7.
 #[test]
 fn regress_a_pin_without_a_load_hides_nothing() {
     for load in [1.0, 1e-3, 1e-5, 1e-8, 1e-12, 0.0] {
