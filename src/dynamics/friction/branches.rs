@@ -4,6 +4,7 @@
 //! backward of the points at rest, and for every pattern of signs of the loads, the motion is computed and kept if it fits: loads have
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
+use super::decide::ROUNDING;
 use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, TOUCHES, Touching, Ways, Workspace};
 use crate::element::{ContactId, FrictionId, foreign};
 use crate::error::EvalError;
@@ -121,8 +122,7 @@ impl Branch {
 
 /// Most points at rest for which all combinations are tried.
 const RESTING: usize = 7;
-/// Rounding of slip accelerations, relative to their terms, and of accelerations that are the same.
-const ROUNDING: f64 = 1e-11;
+/// Part of what acts by which accelerations that are the same may differ.
 const SAME: f64 = 1e-10;
 
 impl Model {

@@ -31,7 +31,7 @@ const AT_ONCE: f64 = 1e-14;
 /// A slip of a contact in space that was to be gone within this time, and that others hold, is rest (s).
 const SOON: f64 = 1e-6;
 /// Rounding of forces and accelerations, relative to their size.
-const ROUNDING: f64 = 1e-11;
+pub(super) const ROUNDING: f64 = 1e-11;
 /// Most contacts, and points at rest elsewhere, for which all combinations are tried.
 const ENUMERABLE: usize = 7;
 

@@ -35,7 +35,7 @@ impl FrictionBuffers {
     }
 
     /// Solves the small equation along the present directions; false if no pattern of signs is admissible.
-    pub(super) fn find_signs(&mut self, search: Option<Search>) -> bool {
+    fn find_signs(&mut self, search: Option<Search>) -> bool {
         self.reduce();
         let system = &mut self.system;
         let (mut signs, mut z) = (std::mem::take(&mut self.small.signs), std::mem::take(&mut self.small.z));
@@ -74,7 +74,7 @@ impl FrictionBuffers {
     }
 
     /// Turns the directions of pins' loads into those that the present N give; the largest turn.
-    pub(super) fn turn(&mut self, frictions: &[FrictionEntry]) -> f64 {
+    fn turn(&mut self, frictions: &[FrictionEntry]) -> f64 {
         let n = self.loaded.len();
         let mut most: f64 = 0.0;
         for i in 0..n {
