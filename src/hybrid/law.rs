@@ -1,6 +1,7 @@
 //! What a contact does besides not letting through: friction, and how much of a blow it gives back.
 
 use crate::friction::{FrictionLaw, KeptLaw};
+use crate::impact::Rebound;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -50,15 +51,18 @@ impl Rigid {
 
     /// The coefficient of restitution of a blow at a closing speed.
     pub fn restitution(&self, speed: f64) -> f64 {
-        self.bounce.at(speed)
+        match &self.bounce {
+            Bounce::Constant(e) => *e,
+            Bounce::By(e) => e(speed),
+        }
     }
 }
 
 impl Bounce {
-    pub(crate) fn at(&self, speed: f64) -> f64 {
+    pub(crate) fn as_rebound(&self) -> Rebound<'_> {
         match self {
-            Self::Constant(e) => *e,
-            Self::By(e) => e(speed),
+            Self::Constant(e) => Rebound::Constant(*e),
+            Self::By(e) => Rebound::By(&**e),
         }
     }
 }

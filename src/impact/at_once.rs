@@ -80,10 +80,13 @@ fn strike(several: &Several<'_>, jams: Option<&[f64]>, sweeps: bool) -> Result<B
     }
     let nothing = vec![0.0; normals.len()];
     let each = |f: &dyn Fn(usize) -> f64| -> Vec<f64> { (0..normals.len()).map(f).collect() };
-    let e = |i: usize| several.contacts[i].e;
+    let of = |(i, &at): (usize, &usize)| {
+        several.contacts[i].e.at((-several.before[at]).max(0.0)).map_err(|error| error.at(i))
+    };
+    let e = normals.iter().enumerate().map(of).collect::<Result<Vec<f64>, _>>()?;
     let mut trials = 0;
     let wanted = match several.law {
-        Restitution::Newton => each(&|i| (-e(i) * several.before[normals[i]]).max(0.0)),
+        Restitution::Newton => each(&|i| (-e[i] * several.before[normals[i]]).max(0.0)),
         _ => nothing.clone(),
     };
     let first = Phase::new(several, several.before, &nothing, &wanted);
@@ -99,7 +102,7 @@ fn strike(several: &Several<'_>, jams: Option<&[f64]>, sweeps: bool) -> Result<B
     let squeezed = impulses.clone();
     let between = several.after(&squeezed);
     loop {
-        let given = each(&|i| part * e(i) * compression[i]);
+        let given = each(&|i| part * e[i] * compression[i]);
         impulses.clone_from(&squeezed);
         if several.law != Restitution::Newton && given.iter().any(|p| *p > 0.0) {
             let (_, expansion) = solve(&Phase::new(several, &between, &given, &nothing), sweeps, &mut trials)?;

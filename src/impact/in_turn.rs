@@ -80,7 +80,8 @@ fn alone<const K: usize>(
     let block: Vec<f64> = (at..=at + K).flat_map(|row| several.response[row * rows + at..][..=K].to_vec()).collect();
     let before = Rates { gap: rates[at], slip: from_fn(|k| rates[at + 1 + k]) };
     let member = several.contacts[contact];
-    let blow = strike(&Response::<K>::from_rows(&block), &before, member.friction, several.law, member.e);
+    let response = Response::<K>::from_rows(&block);
+    let blow = member.e.at(-before.gap).and_then(|e| strike(&response, &before, member.friction, several.law, e));
     let blow = blow.map_err(|error| error.at(contact))?;
     Ok((std::iter::once(blow.normal).chain(blow.tangential).collect(), blow.compression))
 }

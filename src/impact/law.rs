@@ -1,5 +1,6 @@
 //! Laws of impact: restitution, friction; what no law can answer.
 
+use crate::math::Brief;
 use thiserror::Error;
 
 /// How an impact ends: what the coefficient of restitution e, from 0 (no rebound) to 1, is a ratio of.
@@ -67,6 +68,24 @@ impl Friction<'_> {
     }
 }
 
+/// The coefficient of restitution: one, or a function of the speed with which a contact closes, at every blow anew.
+#[derive(Copy, Clone)]
+pub(crate) enum Rebound<'a> {
+    Constant(f64),
+    By(&'a dyn Fn(f64) -> f64),
+}
+
+impl Rebound<'_> {
+    /// e of a blow.
+    pub fn at(&self, speed: f64) -> Result<f64, ImpactError> {
+        let e = match self {
+            Self::Constant(e) => *e,
+            Self::By(e) => e(speed),
+        };
+        if (0.0..=1.0).contains(&e) { Ok(e) } else { Err(ImpactError::Restitution { contact: 0, speed, e }) }
+    }
+}
+
 /// Why an impact has no result. Contacts are counted as they were given.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -74,6 +93,9 @@ pub(crate) enum ImpactError {
     /// A rate or a response is not finite, or an impulse along a normal does not move it.
     #[error("an impulse along the normal does not change the rate of the gap")]
     NoResponse { contact: usize },
+    /// A function of the closing speed gave what is no coefficient of restitution.
+    #[error("its coefficient of restitution at {} m/s is {}; it must be between 0 and 1", Brief(*speed), Brief(*e))]
+    Restitution { contact: usize, speed: f64, e: f64 },
     /// A contact approaches, sticks, and no impulse can stop it: a belt drives it into a wedge.
     #[error("the contact is jammed: it sticks, approaches, and no impulse stops it")]
     Jammed { contact: usize },
@@ -92,7 +114,10 @@ impl ImpactError {
     /// The contact at which it happens, if it is one.
     pub(crate) fn contact(&self) -> Option<usize> {
         match *self {
-            Self::NoResponse { contact } | Self::Jammed { contact } | Self::Unsolved { contact, .. } => Some(contact),
+            Self::NoResponse { contact }
+            | Self::Restitution { contact, .. }
+            | Self::Jammed { contact }
+            | Self::Unsolved { contact, .. } => Some(contact),
             Self::NoPattern { .. } | Self::Endless { .. } => None,
         }
     }
@@ -101,6 +126,7 @@ impl ImpactError {
     pub(super) fn at(self, contact: usize) -> Self {
         match self {
             Self::NoResponse { .. } => Self::NoResponse { contact },
+            Self::Restitution { speed, e, .. } => Self::Restitution { contact, speed, e },
             Self::Jammed { .. } => Self::Jammed { contact },
             Self::Unsolved { reason, .. } => Self::Unsolved { contact, reason },
             other => other,

@@ -41,7 +41,7 @@ pub use law::Restitution;
 pub(crate) use {
     at_once::{at_once, at_once_by_patterns, jam_at_once},
     in_turn::in_turn,
-    law::{Friction, ImpactError},
+    law::{Friction, ImpactError, Rebound},
     process::{Rates, Response},
     routh::strike,
     several::{Member, Several},

@@ -1,6 +1,6 @@
 //! What several contacts are given as, and what their impact does.
 
-use super::law::{Friction, Restitution};
+use super::law::{Friction, Rebound, Restitution};
 
 /// One of several contacts: a normal and its tangents, none to three.
 #[derive(Copy, Clone)]
@@ -8,7 +8,7 @@ pub(crate) struct Member<'a> {
     pub tangents: usize,
     pub friction: Friction<'a>,
     /// The coefficient of restitution.
-    pub e: f64,
+    pub e: Rebound<'a>,
 }
 
 /// Contacts that are struck together. Rows and rates: each contact's normal, then its tangents.

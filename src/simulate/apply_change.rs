@@ -61,7 +61,7 @@ impl Run<'_, '_> {
         if let Some(open) = open {
             self.judge(Some(&open), LISTED_ONCE)?;
         }
-        let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
+        let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y(), false)?;
         // What changes to and fro at one instant goes on from the second time: none of it counts again before time has passed.
         if !again {
             self.friction.fired.clear();

@@ -40,7 +40,7 @@ impl Run<'_, '_> {
             let end = first.as_ref().map_or(until, |first| first.t);
             let search = Search {
                 window: [from, end],
-                resolution: watch.resolution,
+                resolution: resolution(model, contact, drive.stepper.y_prev()),
                 leaving: watch.leaving[contact],
                 looks: LOOKS,
             };
@@ -61,7 +61,6 @@ impl Run<'_, '_> {
     /// Takes note of the open contacts that one look does not pass by; says whether there are any.
     fn note_near(&mut self) -> Result<bool, RunFailure> {
         let (drive, watch) = (&self.drive, &mut self.contacts);
-        watch.resolution = resolution(drive.model, drive.stepper.y_prev());
         for (near, contact) in watch.near.iter_mut().zip(&drive.model.inner.contacts) {
             *near = drive.motion.modes[contact.entry] == Mode::Open;
         }

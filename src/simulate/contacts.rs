@@ -7,12 +7,11 @@ use crate::error::EvalError;
 use crate::hybrid::closing::passes;
 use crate::hybrid::glance::glance;
 use crate::hybrid::sweep::{Nodes, sweep};
-use crate::math::max_abs;
 use crate::model::{ContactEntry, Kinematics, Model, Past};
 
-/// A rate below this part of all velocities is none.
+/// A rate below this part of its size is none.
 const CLOSES: f64 = 1e-9;
-/// Gaps below this part of the model's size cannot be told from zero.
+/// Gaps below this part of their size cannot be told from zero.
 pub(super) const RESOLUTION: f64 = 1e-12;
 
 /// What a run knows of its open contacts.
@@ -29,8 +28,6 @@ pub(super) struct ContactWatch {
     pub(super) near: Vec<bool>,
     /// q' where it was last looked.
     rates: Vec<f64>,
-    /// Gaps below it cannot be told from zero in this step.
-    pub(super) resolution: f64,
     /// Evaluations of gaps, and searches without a proof that nothing closed before.
     pub(super) evaluations: u64,
     pub(super) unproved: u64,
@@ -74,7 +71,6 @@ impl ContactWatch {
             left: vec![true; contacts],
             near: vec![false; contacts],
             rates: vec![0.0; model.coordinates()],
-            resolution: resolution(model, y),
             evaluations: 0,
             unproved: 0,
             sweeps: vec![Sweep::REST; model.inner.bodies.len() + 1],
@@ -108,7 +104,7 @@ impl ContactWatch {
             if self.near[contact] {
                 let bound = self.bound(model, contact);
                 let gap = self.gap(model, &drive.motion.memory, contact, from, start)?;
-                let passes = passes(gap, bound, to - from, self.resolution);
+                let passes = passes(gap, bound, to - from, resolution(model, contact, start));
                 (self.near[contact], self.left[contact]) = (!passes, self.left[contact] && !passes);
             }
         }
@@ -155,8 +151,8 @@ impl ContactWatch {
     pub(super) fn opens(&mut self, drive: &Drive<'_>, contact: usize) -> Result<bool, EvalError> {
         let (t, y) = (drive.stepper.t_prev(), drive.stepper.y_prev());
         let [_, rate] = self.gap(drive.model, &drive.motion.memory, contact, t, y)?;
-        let v = drive.model.inner.layout.split(y).v;
-        Ok(rate >= -CLOSES * (1.0 + max_abs(v)))
+        let of = drive.model.inner.layout.split(y);
+        Ok(rate >= -CLOSES * drive.model.contact_sizes(contact, [of.q, of.v])[1])
     }
 
     /// φ and φ' of a contact at a first-order state.
@@ -181,9 +177,10 @@ impl ContactWatch {
     }
 }
 
-/// What cannot be told from zero at a first-order state: it is read from the state alone, so that a run that goes on has the same.
-pub(super) fn resolution(model: &Model, y: &[f64]) -> f64 {
-    RESOLUTION * (1.0 + max_abs(&y[..model.coordinates()]))
+/// Which gap of a contact cannot be told from zero at a first-order state: it is read from the state alone, so that a run that goes on has the same.
+pub(super) fn resolution(model: &Model, contact: usize, y: &[f64]) -> f64 {
+    let of = model.inner.layout.split(y);
+    RESOLUTION * model.contact_sizes(contact, [of.q, of.v])[0]
 }
 
 /// An impact, as far as a cycle of them needs it.

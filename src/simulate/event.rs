@@ -152,6 +152,8 @@ impl<'a> Event<'a> {
     /// Changes the state there and starts anew. The changed state is projected onto the constraints, as far as [`Simulation::mend_at_most`](super::Simulation::mend_at_most) allows. A sample at that instant is of the
     /// state before, the end of the run of the state after.
     ///
+    /// Velocities that it gives are taken as after a blow: a closed contact that they open lets go, one that they close is struck, what stuck slides if it is moved, and joints share what contradicts them.
+    ///
     /// A change acts once: what is to stay where its guard vanishes must be [held](State::hold) there. A ball whose velocity is set to zero
     /// at the floor has nothing that carries it, and falls on.
     pub fn change(self, mut change: impl FnMut(&mut State) + 'a) -> Self {

@@ -1,6 +1,6 @@
 //! Events of a step: what happens when a user's guard has passed zero.
 
-use super::drive::Violated;
+use super::drive::{Begin, Violated};
 use super::event::{Action, Event};
 use super::failure::RunFailure;
 use super::first_change::Target;
@@ -8,7 +8,7 @@ use super::result::{EventRecord, Mended};
 use super::running::Run;
 use super::watch::{Crossing, SAME};
 use crate::constraint::Level;
-use crate::dynamics::{State, most_changed};
+use crate::dynamics::{Mode, State, most_changed};
 use crate::ode::StepError;
 
 /// A change that comes back this often within so many seconds crowds towards one instant: soon its guard would leave zero and return
@@ -148,8 +148,9 @@ impl Run<'_, '_> {
         if moved {
             state.impacts.clear();
             self.contacts.leaving.fill(true);
+            self.let_go(&mut state, before);
         }
-        let begun = self.begin(&state, moved, 0.0);
+        let begun = self.begin(&state, Begin { changed: moved, pace: 0.0, within: state.q == before.q });
         let (open, jammed) = begun.map_err(|failure| self.failed_after(event, &state, failure))?;
         self.follow_on()?;
         self.check_change(event, t)?;
@@ -167,6 +168,25 @@ impl Run<'_, '_> {
             self.drive.stepper.set_next_step(size);
         }
         Ok(())
+    }
+
+    /// Velocities that were changed, or that a constraint changes which holds from here on, are not those of what stuck and of contacts that were closed, which hold from one side only: they are decided as at a start. What parts
+    /// goes, what closes is struck, what slides has a direction. A contact that the event itself has closed stays so.
+    fn let_go(&self, state: &mut State, before: &State) {
+        let catches = state.modes.iter().zip(&before.modes).any(|(now, then)| now != then && *now == Mode::Holding);
+        if state.v == before.v && !catches {
+            return;
+        }
+        let model = self.plan.model;
+        for friction in &model.inner.frictions {
+            let mode = &mut state.modes[friction.entry];
+            *mode = if *mode == Mode::Stick { Mode::Undecided } else { *mode };
+        }
+        for (contact, entry) in model.inner.contacts.iter().enumerate() {
+            if [&*state, before].iter().all(|state| state.modes[entry.entry] == Mode::Holding) {
+                model.switch_contact(&mut state.modes, contact, Mode::Open, Mode::Undecided);
+            }
+        }
     }
 
     /// What making a changed state consistent did to it is told with the events that changed it, and refused where bodies were moved far.

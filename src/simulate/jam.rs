@@ -12,6 +12,7 @@
 //! ϖ of all contacts that slide together is the determinant of 1 − C S of the loads (E6), relative to that without friction. A load that comes back from infinity is no lift-off:
 //! so the pole is looked for before the lift.
 
+use super::drive::Begin;
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::result::{Cause, Impact};
@@ -51,33 +52,26 @@ impl Run<'_, '_> {
     }
 
     /// Begins at a state; where no motion is found because a contact jams, after the impact that this is. The modes before the decision, and why it was another state.
-    ///
-    /// `pace` is the largest velocity just before: what is left of a velocity that has come to an end is rounding of it.
-    pub(super) fn begin(
-        &mut self,
-        state: &State,
-        changed: bool,
-        pace: f64,
-    ) -> Result<(Vec<Mode>, Option<Cause>), RunFailure> {
-        let (mut changed, mut pace, mut cause, mut after) = (changed, pace, None, None);
+    pub(super) fn begin(&mut self, state: &State, mut how: Begin) -> Result<(Vec<Mode>, Option<Cause>), RunFailure> {
+        let (mut cause, mut after) = (None, None);
         for _ in 0..=self.plan.model.inner.contacts.len() {
-            let failure = match self.drive.begin(after.as_ref().unwrap_or(state), changed, pace) {
+            let failure = match self.drive.begin(after.as_ref().unwrap_or(state), how) {
                 Ok(open) => return Ok((open, cause)),
                 Err(failure) => failure,
             };
             let (y, modes) = (self.drive.tried().to_vec(), self.drive.motion.modes.clone());
             let jammed = if Self::has_no_motion(&failure) { self.jammed(state.t, &y, &modes)? } else { None };
-            let Some(Jam { responses, impulses, contact }) = jammed else { return Err(failure) };
+            let Some(Jam { responses, impulses, .. }) = jammed else { return Err(failure) };
             let mut next = self.drive.state(state.t, &y);
-            pace = pace.max(max_abs(&next.v));
-            let lost = self.kick(&mut next, &responses, &impulses, contact);
+            how = Begin { changed: true, pace: how.pace.max(max_abs(&next.v)), within: true };
+            let lost = self.kick(&mut next, &responses, &impulses);
             cause = Some(Cause::Jammed { impact: self.trajectory.impacts.len() });
             let rates = responses.after(&impulses);
             self.trajectory.impacts.push(Impact::new(self.plan.model, state.t, &responses, &impulses, &rates, lost));
             self.part(&mut next, &responses, &rates);
-            (changed, after) = (true, Some(next));
+            after = Some(next);
         }
-        Ok((self.drive.begin(after.as_ref().unwrap_or(state), changed, pace)?, cause))
+        Ok((self.drive.begin(after.as_ref().unwrap_or(state), how)?, cause))
     }
 
     /// The impulses of an impact without collision at the contact that slides with the least ϖ.

@@ -25,12 +25,13 @@
 //! What is to come takes the velocities with which the contacts still part, from both sides and with their friction: each contact that slides is closed along its push p
 //! (H4), each that stuck with its tangent. (Along n alone a ball that slides would begin to roll too early by the friction of its last upward speed.)
 
+use super::contacts::RESOLUTION;
 use super::failure::RunFailure;
 use super::result::Cause;
 use super::running::Run;
 use crate::dynamics::{Mode, Responses, State, StateRef};
 use crate::linear::svd::Svd;
-use crate::math::{length, max_abs};
+use crate::math::length;
 use crate::model::{Model, Past};
 use nalgebra::{DMatrix, DVector};
 
@@ -66,8 +67,8 @@ impl Cycle {
     }
 }
 
-/// The cycle with which a list of impacts ends, at coordinates of this size.
-fn cycle(history: &[Past], size: f64) -> Option<Cycle> {
+/// The cycle with which a list of impacts ends, where each contact's gap has its size.
+fn cycle(history: &[Past], size: impl Fn(&[usize]) -> f64) -> Option<Cycle> {
     let n = history.len();
     let of_length = |k: usize| {
         let repeats = n > 4 * k && (n - 3 * k..n).all(|i| history[i].contacts == history[i - k].contacts);
@@ -90,7 +91,7 @@ fn cycle(history: &[Past], size: f64) -> Option<Cycle> {
         let change = if change < 0.5 * ratio * ratio * before { ratio * before } else { change };
         let falls = (change / before).clamp(ratio * ratio, 1.0);
         let error = MARGIN * remaining * change * (falls / ratio) / ((1.0 - ratio) * (1.0 - ratio * falls));
-        let instants = last.t.abs() + size * (1.0 / last.speed + 1.0 / middle.speed);
+        let instants = last.t.abs() + size(&contacts) * (1.0 / last.speed + 1.0 / middle.speed);
         let error = error + f64::EPSILON * instants / (1.0 - ratio).powi(2);
         let fastest = history[n - k..].iter().fold(0.0_f64, |most, past| most.max(past.speed));
         let span = last.t - at[4].t;
@@ -99,21 +100,22 @@ fn cycle(history: &[Past], size: f64) -> Option<Cycle> {
     (1..=LONGEST).find_map(of_length)
 }
 
-/// The end of impacts of hops below `low`, in whatever order.
-fn low_hops(history: &[Past], low: f64) -> Option<Cycle> {
+/// The end of impacts of hops below what is `low` for their contacts, in whatever order.
+fn low_hops(history: &[Past], low: impl Fn(usize) -> f64) -> Option<Cycle> {
     let last = &history[history.len().checked_sub(MANY)?..];
     let (contacts, now) = (contacts(last), last[MANY - 1].t);
     let is_low = |&contact: &usize| {
         let own: Vec<&Past> = last.iter().filter(|past| past.contacts.contains(&contact)).collect();
         // One that has been away for longer than its hops lasted hops no more: it may have been lifted.
-        own.windows(2).all(|two| hop(two[1].speed, two[1].t - two[0].t) <= low)
-            && own.last().is_some_and(|latest| own.len() > 1 && hop(latest.speed, now - latest.t) <= low)
+        own.windows(2).all(|two| hop(two[1].speed, two[1].t - two[0].t) <= low(contact))
+            && own.last().is_some_and(|latest| own.len() > 1 && hop(latest.speed, now - latest.t) <= low(contact))
     };
     if contacts.is_empty() || !contacts.iter().all(is_low) {
         return None;
     }
     let span = last[MANY - 1].t - last[0].t;
-    Some(Cycle { contacts, remaining: 0.0, error: span, hop: low, span, impacts: MANY })
+    let highest = contacts.iter().fold(0.0, |most: f64, &contact| most.max(low(contact)));
+    Some(Cycle { contacts, remaining: 0.0, error: span, hop: highest, span, impacts: MANY })
 }
 
 /// The height of a hop of so long, from the speed with which it ends.
@@ -135,35 +137,36 @@ impl Run<'_, '_> {
         if self.plan.rest == f64::INFINITY {
             return Ok(None);
         }
-        let (t, unseen) = (self.drive.t(), LOW * self.contacts.resolution);
+        let (t, model) = (self.drive.t(), self.plan.model);
+        let size_of = |contact: usize| model.contact_sizes(contact, [&state.q, &state.v])[0];
+        let size = |contacts: &[usize]| contacts.iter().fold(1.0, |most: f64, &contact| most.max(size_of(contact)));
+        let unseen = |contact: usize| LOW * RESOLUTION * size_of(contact);
         let complete = |cycle: &Cycle| {
             let within = cycle.error <= self.plan.rest * (1.0 + t.abs());
-            let low = cycle.hop <= self.plan.rest * (1.0 + max_abs(&state.q));
-            within && low || cycle.hop <= unseen
+            let size = size(&cycle.contacts);
+            within && cycle.hop <= self.plan.rest * size || cycle.hop <= LOW * RESOLUTION * size
         };
-        let size = 1.0 + max_abs(&state.q);
         let accumulates = cycle(state.impacts.undisturbed(), size).filter(complete);
         // A slip that ends between two hops says nothing against their being too low to be told.
         let Some(cycle) = accumulates.or_else(|| low_hops(state.impacts.last(), unseen)) else {
             return Ok(None);
         };
         let cycle = if cycle.error <= cycle.span { cycle } else { cycle.untold() };
-        let model = self.plan.model;
         let contacts = &model.inner.contacts;
         let closed: Vec<bool> = (0..contacts.len())
             .map(|contact| cycle.contacts.contains(&contact) || state.modes[contacts[contact].entry] == Mode::Holding)
             .collect();
         let at = StateRef { t, ..StateRef::of(state) };
-        let (first, speed) = (cycle.contacts[0], last.fastest_closing());
+        let speed = last.fastest_closing();
         let responses = self.drive.motion.ws.impulse_responses(model, at, &state.modes, &closed)?;
         let slip = |contact: usize| length(responses.tangential(contact, &responses.rates));
         let slides: Vec<bool> = (0..contacts.len()).map(|i| closed[i] && slip(i) > SLIDES * speed).collect();
         let impulses = closing_impulses(model, &responses, &slides);
         if self.follower.is_some() {
             let held = [&closed[..], &slides];
-            self.follow_change(&state.clone(), |run, model, state| run.rested(model, state, held, first))?;
+            self.follow_change(&state.clone(), |run, model, state| run.rested(model, state, held))?;
         }
-        self.kick(state, &responses, &impulses, first);
+        self.kick(state, &responses, &impulses);
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
             model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);
         }
@@ -172,16 +175,10 @@ impl Run<'_, '_> {
     }
 
     /// The same of any state, for derivatives.
-    fn rested(
-        &self,
-        model: &Model,
-        state: &State,
-        [closed, slides]: [&[bool]; 2],
-        first: usize,
-    ) -> Result<State, RunFailure> {
+    fn rested(&self, model: &Model, state: &State, [closed, slides]: [&[bool]; 2]) -> Result<State, RunFailure> {
         let responses = model.workspace().impulse_responses(model, StateRef::of(state), &state.modes, closed)?;
         let mut after = state.clone();
-        self.kick(&mut after, &responses, &closing_impulses(model, &responses, slides), first);
+        self.kick(&mut after, &responses, &closing_impulses(model, &responses, slides));
         Ok(after)
     }
 
@@ -244,17 +241,17 @@ mod tests {
                 if k % 2 == 1 {
                     impacts.interrupt();
                 }
-                assert!(low_hops(impacts.last(), 3e-12).is_none(), "too early");
+                assert!(low_hops(impacts.last(), |_| 3e-12).is_none(), "too early");
                 impacts.push(Past::new(duration * k as f64, vec![k % 2], speed, 0));
             }
-            let found = low_hops(impacts.last(), 3e-12);
+            let found = low_hops(impacts.last(), |_| 3e-12);
             assert_eq!(found.map(|cycle| cycle.contacts), low.then(|| vec![0, 1]));
             assert_eq!((impacts.count(), impacts.last().len(), impacts.undisturbed().len()), (1, MANY, 1));
             // Of one that has been away for a while nothing is told.
             for k in 0..2 {
                 impacts.push(Past::new(1.0 + duration * k as f64, vec![7], speed, 0));
             }
-            assert!(low_hops(impacts.last(), 3e-12).is_none());
+            assert!(low_hops(impacts.last(), |_| 3e-12).is_none());
         }
     }
 }

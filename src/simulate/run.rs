@@ -1,7 +1,7 @@
 //! The loop of a run: step, look for changes of friction and for events, take samples.
 
 use super::corners::corners;
-use super::drive::Violated;
+use super::drive::{Begin, Violated};
 use super::event::Event;
 use super::failure::{RunError, RunFailure};
 use super::fire::Fired;
@@ -9,6 +9,7 @@ use super::result::{Counters, Trajectory};
 use super::running::Run;
 use super::settings::Progress;
 use super::simulation::Simulation;
+use super::watch::SAME;
 use crate::dynamics::{Mode, State};
 use crate::ode::StepError;
 use std::ops::ControlFlow;
@@ -46,7 +47,7 @@ impl Run<'_, '_> {
         start: &State,
         progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<(), RunFailure> {
-        let (open, jammed) = self.begin(start, false, 0.0)?;
+        let (open, jammed) = self.begin(start, Begin::default())?;
         self.check_start()?;
         self.judge_start(&open)?;
         // A run that stopped at the very instant of a change; what was not decided, or does not rub, does not change here.
@@ -133,7 +134,12 @@ impl Run<'_, '_> {
         if closing.is_none() && change.is_none() {
             change = self.ends_at_once()?;
         }
-        match (self.fire_events()?, closing, change) {
+        let fired = self.fire_events()?;
+        // A corner at which the step ends now may be before them: then they are found again.
+        let stands = |t: &f64| *t - self.drive.t() <= SAME * (1.0 + t.abs());
+        let closing = closing.filter(|closing| stands(&closing.t));
+        let change = change.filter(|change| stands(&change.t));
+        match (fired, closing, change) {
             (Fired::Stopped, ..) => Ok(true),
             // An event before the change of friction or the closing: the run goes on from there.
             (Fired::Changed, ..) => Ok(false),

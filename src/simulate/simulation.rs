@@ -251,7 +251,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Tolerance with which infinitely many impacts are brought to their end (default 1e-9): of the time at which they accumulate, relative to 1 + t, and of the height
-    /// of the hops that are left out, relative to 1 + the largest coordinate. With `f64::INFINITY` they never are, and the run ends where they crowd.
+    /// of the hops that are left out, relative to 1 + the largest coordinate of the contact's bodies. With `f64::INFINITY` they never are, and the run ends where they crowd.
     pub fn rest(self, tolerance: f64) -> Self {
         Self { rest: tolerance, ..self }
     }

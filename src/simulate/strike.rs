@@ -9,6 +9,7 @@
 
 use super::closing::Closing;
 use super::contacts::{past, resolution};
+use super::drive::Begin;
 use super::failure::RunFailure;
 use super::motion::Motion;
 use super::result::{Cause, Impact};
@@ -16,7 +17,7 @@ use super::running::Run;
 use super::settings::Impacts;
 use crate::dynamics::{Mode, Responses, State, StateRef};
 use crate::impact::{Friction, ImpactError, Member, Rates, Response, Restitution, Several, at_once, in_turn, strike};
-use crate::math::{Brief, max_abs};
+use crate::math::max_abs;
 use crate::model::Model;
 
 /// A rate below this part of the speed of a blow is none, and one below this part of the largest velocity is rounding.
@@ -89,7 +90,7 @@ impl Run<'_, '_> {
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
         let mut state = self.drive.state(t, &y);
         let (after, pace) = (responses.after(impulses), max_abs(&state.v));
-        let lost = self.kick(&mut state, responses, impulses, contact);
+        let lost = self.kick(&mut state, responses, impulses);
         let impact = self.trajectory.impacts.len();
         if start != Start::Touched {
             self.trajectory.impacts.push(Impact::new(model, t, responses, impulses, &after, lost));
@@ -108,7 +109,7 @@ impl Run<'_, '_> {
             }
         };
         self.check_crowded_impacts(&contacts[contact].name)?;
-        let (open, jammed) = self.begin(&state, true, pace)?;
+        let (open, jammed) = self.begin(&state, Begin { changed: true, pace, within: true })?;
         if start == Start::Jammed || jammed.is_some() {
             self.refuse_to_follow("an impact without collision")?;
         }
@@ -118,7 +119,7 @@ impl Run<'_, '_> {
         self.note_changes(&before, &numbers, &[], Some(cause), |_| true);
         self.check_started()?;
         self.judge_start(&open)?;
-        let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y())?;
+        let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y(), start != Start::Touched)?;
         self.friction.fired.clear();
         self.arm_friction(true)?;
         self.fire_stopped(t, stopped)
@@ -152,14 +153,14 @@ impl Run<'_, '_> {
     /// put back to where it cannot be told from zero, part of the way on which a projection would close it: no higher, or it would gain with each hop the height that it falls.
     fn put_back(&mut self, state: &mut State, y: &[f64], responses: &Responses) -> Result<(), RunFailure> {
         let (t, model) = (self.drive.t(), self.plan.model);
-        let resolution = resolution(model, y);
         let struck = responses.contacts();
+        // In its resolutions.
         let mut deepest: f64 = 0.0;
         for &contact in &struck {
             let [gap, _] = self.contacts.gap(model, &self.drive.motion.memory, contact, t, y)?;
-            deepest = deepest.max(-gap);
+            deepest = deepest.max(-gap / resolution(model, contact, y));
         }
-        if !(SUNK[0] * resolution..SUNK[1] * resolution).contains(&deepest) {
+        if !(SUNK[0]..SUNK[1]).contains(&deepest) {
             return Ok(());
         }
         let (mut closed, motion) = (y.to_vec(), &mut self.drive.motion);
@@ -170,7 +171,7 @@ impl Run<'_, '_> {
         let outcome = self.drive.project(t, &mut closed);
         self.drive.motion.modes = before;
         outcome?;
-        let part = 1.0 - resolution / deepest;
+        let part = 1.0 - 1.0 / deepest;
         state.q.iter_mut().zip(&closed).for_each(|(q, closed)| *q += part * (closed - *q));
         Ok(())
     }
@@ -184,7 +185,7 @@ impl Run<'_, '_> {
                 _ if contact == closing => true,
                 Mode::Open => {
                     let [gap, rate] = self.contacts.gap(model, &self.drive.motion.memory, contact, t, y)?;
-                    gap <= self.contacts.resolution && rate < 0.0
+                    gap <= resolution(model, contact, y) && rate < 0.0
                 }
                 mode => mode == Mode::Holding,
             });
@@ -192,11 +193,14 @@ impl Run<'_, '_> {
         Ok(struck)
     }
 
-    /// Changes the velocities of a state by impulses, and books the energy that the contacts lose, which is told, and the works of what drives them.
-    pub(super) fn kick(&self, state: &mut State, responses: &Responses, impulses: &[f64], contact: usize) -> f64 {
+    /// Changes the velocities of a state by impulses, and books the energy that each contact loses, whose sum is told, and the works of what drives them.
+    pub(super) fn kick(&self, state: &mut State, responses: &Responses, impulses: &[f64]) -> f64 {
         state.v.iter_mut().zip(responses.change(impulses)).for_each(|(v, dv)| *v += dv);
-        let lost = responses.lost(impulses);
-        state.works[self.plan.model.inner.contacts[contact].work] -= lost;
+        let mut lost = 0.0;
+        for (contact, by_it) in responses.lost(impulses) {
+            state.works[self.plan.model.inner.contacts[contact].work] -= by_it;
+            lost += by_it;
+        }
         responses.driven(impulses).for_each(|(work, done)| state.works[work] += done);
         lost
     }
@@ -205,7 +209,6 @@ impl Run<'_, '_> {
     fn blow(&self, model: &Model, responses: &Responses, closing: usize) -> Result<Vec<f64>, RunFailure> {
         let t = self.drive.t();
         let group = responses.contacts();
-        self.check_restitution(model, responses, &group)?;
         let names = || group.iter().map(|&contact| model.inner.contacts[contact].name.clone()).collect();
         let failed = |error: ImpactError| self.no_result(&error, &group, names());
         let Impacts { law, in_turn: turns, whole } = self.plan.impacts;
@@ -244,20 +247,6 @@ impl Run<'_, '_> {
         RunFailure::Blow { contacts, why, t: self.drive.t() }
     }
 
-    /// Are the coefficients of restitution that are functions of the speed between 0 and 1 at these speeds?
-    fn check_restitution(&self, model: &Model, responses: &Responses, group: &[usize]) -> Result<(), RunFailure> {
-        for &index in group {
-            let (contact, speed) = (&model.inner.contacts[index], responses.closing_speed(index));
-            let e = contact.bounce.at(speed);
-            if !(0.0..=1.0).contains(&e) {
-                let (speed, e) = (Brief(speed), Brief(e));
-                let why = format!("its coefficient of restitution at {speed} m/s is {e}; it must be between 0 and 1");
-                return Err(RunFailure::Blow { contacts: vec![contact.name.clone()], why, t: self.drive.t() });
-            }
-        }
-        Ok(())
-    }
-
     /// Routh's process of one contact, all others being let go. One that jams begins with γ = 0, and its response along the
     /// normal is lowered by so much.
     pub(super) fn strike_alone(
@@ -269,7 +258,7 @@ impl Run<'_, '_> {
     ) -> Result<Vec<f64>, ImpactError> {
         let mut impulses = vec![0.0; responses.impulses.len()];
         let Some(first) = responses.impulses.iter().position(|i| i.contact == contact) else { return Ok(impulses) };
-        let e = model.inner.contacts[contact].bounce.at(-responses.rates[first]);
+        let e = model.inner.contacts[contact].bounce.as_rebound().at((-responses.rates[first]).max(0.0))?;
         let (law, laws) = (self.plan.impacts.law, laws(model));
         let friction = laws[contact].as_friction();
         let blow = match responses.tangents(contact) {
@@ -288,18 +277,18 @@ impl Run<'_, '_> {
         let responses = responses.around(contact, COUPLED);
         let impulses = self.blow(model, &responses, contact)?;
         let mut after = state.clone();
-        self.kick(&mut after, &responses, &impulses, contact);
+        self.kick(&mut after, &responses, &impulses);
         Ok(after)
     }
 }
 
 /// The contacts of an impact, as it takes them.
-pub(super) fn members<'l>(model: &Model, responses: &Responses, laws: &'l [Rubbing<'_>]) -> Vec<Member<'l>> {
+pub(super) fn members<'l>(model: &'l Model, responses: &Responses, laws: &'l [Rubbing<'_>]) -> Vec<Member<'l>> {
     let contacts = &model.inner.contacts;
     let member = |contact: usize| Member {
         tangents: responses.tangents(contact),
         friction: laws[contact].as_friction(),
-        e: contacts[contact].bounce.at(responses.closing_speed(contact)),
+        e: contacts[contact].bounce.as_rebound(),
     };
     responses.contacts().into_iter().map(member).collect()
 }

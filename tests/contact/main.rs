@@ -13,6 +13,7 @@ mod cost;
 mod curved;
 mod dead;
 mod ellipse;
+mod events;
 mod hills;
 mod islands;
 mod jam;

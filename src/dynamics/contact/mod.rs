@@ -22,7 +22,7 @@ pub(super) use decide::OpenGap;
 pub(super) use form::Standing;
 pub(crate) use responses::{Impulse, Responses};
 pub(super) use rows::ContactRows;
-pub(crate) use touching::{CLOSED, TOUCHES};
+pub(crate) use touching::Near;
 
 use super::Workspace;
 use crate::element::{Ctx, Rows};

@@ -30,10 +30,11 @@ pub(crate) struct Responses {
 }
 
 impl Responses {
-    /// The energy that is lost at the contacts by these impulses.
-    pub(crate) fn lost(&self, sizes: &[f64]) -> f64 {
+    /// The energy that is lost by each of these impulses, with its contact.
+    pub(crate) fn lost<'a>(&'a self, sizes: &'a [f64]) -> impl Iterator<Item = (usize, f64)> + 'a {
         let rates = self.rates.iter().zip(self.after(sizes));
-        -sizes.iter().zip(rates).map(|(p, (before, after))| 0.5 * p * (before + after)).sum::<f64>()
+        let lost = sizes.iter().zip(rates).map(|(p, (before, after))| -0.5 * p * (before + after));
+        self.impulses.iter().map(|impulse| impulse.contact).zip(lost)
     }
 
     /// Pᵀ G̃ P, twice the energy that these impulses give to what is at rest.

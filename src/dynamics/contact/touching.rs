@@ -6,37 +6,67 @@ use crate::error::EvalError;
 use crate::math::max_abs;
 use crate::model::Model;
 
-/// Gaps, and their rates, below this part of all coordinates and velocities are none where something is decided.
-pub(crate) const TOUCHES: f64 = 1e-9;
-/// A gap above this part of all coordinates can be told from zero.
-pub(crate) const CLOSED: f64 = 1e-12;
+/// Gaps of a start below this are none (m, rad), and rates below this part of their size.
+const TOUCHES: f64 = 1e-9;
+/// A gap above this part of its size can be told from zero.
+const CLOSED: f64 = 1e-12;
+
+/// Which open contacts touch.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Near {
+    /// Those of a start: nobody sets a mechanism together to the last digit.
+    Start,
+    /// Those of a run: what it has left further away closes by itself, and to close it where it is not would move what it holds, and push other contacts as deep.
+    Run,
+}
+
+impl Near {
+    /// The largest gap of this size that is none.
+    fn gap(self, size: f64) -> f64 {
+        CLOSED * size + if self == Self::Start { TOUCHES } else { 0.0 }
+    }
+}
+
+impl Model {
+    /// The sizes by which a contact's gap and its rate are measured: 1 + the largest coordinate, and velocity, of its own bodies. A rotor that has turned by 1e6 rad elsewhere has nothing to do with them.
+    pub(crate) fn contact_sizes(&self, contact: usize, [q, v]: [&[f64]; 2]) -> [f64; 2] {
+        let inner = &*self.inner;
+        let bodies = inner.constraints[inner.contacts[contact].entry].held.iter().map(|&body| &inner.bodies[body]);
+        bodies.fold([1.0; 2], |[length, speed], body| {
+            let [q, v] = [max_abs(&q[body.coordinates.clone()]), max_abs(&v[body.dofs.clone()])];
+            [length.max(1.0 + q), speed.max(1.0 + v)]
+        })
+    }
+}
 
 impl OpenGap {
-    /// The gap and its rate, as parts of the coordinates and velocities.
-    pub(crate) fn relative(&self, at: StateRef<'_>) -> [f64; 2] {
-        [self.gap / (1.0 + max_abs(at.q)), self.rate / (1.0 + max_abs(at.v))]
+    /// Does it touch, without speed?
+    fn touches(&self, model: &Model, at: StateRef<'_>, near: Near) -> bool {
+        let [length, speed] = model.contact_sizes(self.contact, [at.q, at.v]);
+        !self.is_inside(model, at) && self.gap <= near.gap(length) && self.rate.abs() <= TOUCHES * speed
+    }
+
+    /// Are the bodies inside each other, by more than what touches?
+    pub(crate) fn is_inside(&self, model: &Model, at: StateRef<'_>) -> bool {
+        self.gap < -Near::Start.gap(model.contact_sizes(self.contact, [at.q, at.v])[0])
     }
 }
 
 impl Workspace {
-    /// Which contacts are closed, or open and touch: those whose gap is at most this part of the coordinates.
-    ///
-    /// A start is asked with [`TOUCHES`]: nobody sets a mechanism together to the last digit. A run is asked with [`CLOSED`]: what it has left further away closes by itself, and to close
-    /// it where it is not would move what it holds, and push other contacts as deep.
+    /// Which contacts are closed, or open and touch.
     pub(crate) fn touching(
         &mut self,
         model: &Model,
         at: StateRef<'_>,
         modes: &[Mode],
-        gap: f64,
+        near: Near,
     ) -> Result<Vec<bool>, EvalError> {
         let mut touching: Vec<bool> = model.inner.contacts.iter().map(|c| modes[c.entry] == Mode::Holding).collect();
         if touching.iter().all(|closed| *closed) {
             return Ok(touching);
         }
         for open in self.open_gaps(model, at, modes)? {
-            let [apart, rate] = open.relative(at);
-            touching[open.contact] = (-TOUCHES..=gap).contains(&apart) && rate.abs() <= TOUCHES;
+            touching[open.contact] = open.touches(model, at, near);
         }
         Ok(touching)
     }
@@ -47,9 +77,9 @@ impl Workspace {
         model: &Model,
         at: StateRef<'_>,
         modes: &mut [Mode],
-        gap: f64,
+        near: Near,
     ) -> Result<Vec<bool>, EvalError> {
-        let touching = self.touching(model, at, modes, gap)?;
+        let touching = self.touching(model, at, modes, near)?;
         for (contact, _) in touching.iter().enumerate().filter(|(_, touches)| **touches) {
             let friction = match model.contact_mode(contact, modes) {
                 Mode::Open | Mode::Released => Mode::Undecided,
@@ -61,8 +91,9 @@ impl Workspace {
     }
 
     /// Is a contact closed, at the last evaluation, whose gap can be told from zero? One that touches closes where it is.
-    pub(crate) fn is_apart(&self, model: &Model, q: &[f64]) -> bool {
-        let allowed = CLOSED * (1.0 + max_abs(q));
-        model.inner.contacts.iter().any(|c| !self.released[c.row] && self.phi[c.row].abs() > allowed)
+    pub(crate) fn is_apart(&self, model: &Model, of: [&[f64]; 2]) -> bool {
+        let mut contacts = model.inner.contacts.iter().enumerate();
+        let allowed = |contact: usize| Near::Run.gap(model.contact_sizes(contact, of)[0]);
+        contacts.any(|(contact, c)| !self.released[c.row] && self.phi[c.row].abs() > allowed(contact))
     }
 }

@@ -5,7 +5,7 @@
 //! their signs, static forces are within their limits, what starts is accelerated the way it slides.
 
 use super::decide::ROUNDING;
-use crate::dynamics::{Limits, Mode, Query, Signs, State, StateRef, TOUCHES, Touching, Ways, Workspace};
+use crate::dynamics::{Limits, Mode, Near, Query, Signs, State, StateRef, Touching, Ways, Workspace};
 use crate::element::{ContactId, FrictionId, foreign};
 use crate::error::EvalError;
 use crate::friction::Search;
@@ -138,7 +138,7 @@ impl Model {
         self.check_state(state)?;
         let mut ws = self.workspace();
         let mut modes = state.modes.clone();
-        let touching = ws.close_touching(self, StateRef::of(state), &mut modes, TOUCHES)?;
+        let touching = ws.close_touching(self, StateRef::of(state), &mut modes, Near::Start)?;
         let query = Query::of(state, Search::default()).with_touching(Touching::Those(&touching));
         let resting = ws.resting(self, &query, &mut modes)?;
         let open: Vec<usize> = (0..resting.len()).filter(|&p| resting[p]).collect();

@@ -18,14 +18,14 @@
 //! If this runs in a circle, all combinations are tried while they are few, up to 4⁷: three for each point at rest, four for each rough contact that may be open; where there are more, the pattern by `together.rs`.
 
 use super::together::Pattern;
-use crate::dynamics::{Mode, Query, Signs, State, TOUCHES, Touching, Ways, Workspace};
+use crate::dynamics::{Mode, Near, Query, Signs, State, Touching, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 
-/// Slip speeds below this part of the largest velocity count as rest.
-const AT_REST: f64 = 1e-9;
+/// Slip speeds below this part of their terms count as rest, and below this part of the largest velocity, which is its rounding.
+const AT_REST: [f64; 2] = [1e-9, 1e-12];
 /// A slip that is gone within this time is rest (s).
 const AT_ONCE: f64 = 1e-14;
 /// A slip of a contact in space that was to be gone within this time, and that others hold, is rest (s).
@@ -74,7 +74,7 @@ impl Workspace {
         query: &Query<'_>,
         modes: &mut [Mode],
     ) -> Result<(), EvalError> {
-        let touching = self.close_touching(model, query.at, modes, TOUCHES)?;
+        let touching = self.close_touching(model, query.at, modes, Near::Start)?;
         let query = query.with_touching(Touching::Those(&touching));
         let resting = self.resting(model, &query, modes)?;
         let decided = self.decide_resting(model, &query.with_modes(modes), &resting, &[])?;
@@ -143,12 +143,15 @@ impl Workspace {
         let rounding = ROUNDING * max_abs_skip_nan(&self.acceleration);
         self.acceleration.iter_mut().for_each(|a| *a += rounding);
         self.friction.several.iter_mut().chain(&mut self.friction.tangents).for_each(|d| *d = d.abs());
-        let (slow, driven) = (AT_REST * max_abs_skip_nan(query.at.v).max(query.pace), max_abs_skip_nan(&self.gamma));
+        let speeds: Vec<f64> = query.at.v.iter().map(|v| v.abs()).collect();
+        let rounded = (AT_REST[1] * max_abs_skip_nan(&speeds)).max(AT_REST[0] * query.pace);
+        let driven = max_abs_skip_nan(&self.gamma);
         let mut resting = vec![false; model.inner.frictions.len()];
         for (point, friction) in model.inner.frictions.iter().enumerate() {
             self.combine(friction, [1.0; 3]);
             let (slip, mode) = (self.slip_from(friction, query.signs.given()[point]), &mut modes[friction.entry]);
             let strength = self.along_tangent(model, friction, &self.acceleration) + driven;
+            let slow = rounded.max(AT_REST[0] * self.along_tangent(model, friction, &speeds));
             if *mode == Mode::Released {
                 continue;
             } else if friction.size_of(&self.rate) > slow.max(AT_ONCE * strength) {

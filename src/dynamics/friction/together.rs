@@ -15,7 +15,7 @@
 
 use crate::dynamics::{Mode, Query, Signs, Touching, Workspace};
 use crate::error::EvalError;
-use crate::impact::{Friction, Member, Restitution, Several, at_once_by_patterns};
+use crate::impact::{Friction, Member, Rebound, Restitution, Several, at_once_by_patterns};
 use crate::math::{length, max_abs_skip_nan};
 use crate::model::Model;
 
@@ -57,7 +57,8 @@ impl Workspace {
                 let speed = if resting[point] { 0.0 } else { friction.size_of(&self.rate) };
                 (friction.law.sliding(speed), friction.law.holding())
             });
-            members.push(Member { tangents, friction: Friction::Constant { sliding, holding }, e: 0.0 });
+            let friction = Friction::Constant { sliding, holding };
+            members.push(Member { tangents, friction, e: Rebound::Constant(0.0) });
             if let Some((_, friction)) = law.filter(|(point, _)| !resting[*point]) {
                 let speed = friction.size_of(&self.rate);
                 if speed > 0.0 {

@@ -2,15 +2,15 @@
 
 use super::{LAWS, Random, energy, gram, rates, struck};
 use crate::impact::several::Blows;
-use crate::impact::{Friction, ImpactError, Member, Restitution, Several, at_once, in_turn};
+use crate::impact::{Friction, ImpactError, Member, Rebound, Restitution, Several, at_once, in_turn};
 use std::array::from_fn;
 
 fn smooth(e: f64) -> Member<'static> {
-    Member { tangents: 0, friction: Friction::SMOOTH, e }
+    Member { tangents: 0, friction: Friction::SMOOTH, e: Rebound::Constant(e) }
 }
 
 fn rough(mu: f64, e: f64) -> Member<'static> {
-    Member { tangents: 1, friction: Friction::constant(mu), e }
+    Member { tangents: 1, friction: Friction::constant(mu), e: Rebound::Constant(e) }
 }
 
 /// Balls of mass 1 in a row, contact i between i and i + 1.
@@ -135,13 +135,19 @@ fn random<const N: usize>(n: usize, tangents: usize, mu: f64, cases: usize, seed
         }
         let (g, before) = (gram(&rows, &inverse), rates(&rows, &velocity));
         let start = energy(&inverse, &velocity);
-        let plastic: Vec<_> =
-            (0..n).map(|_| Member { tangents, friction: Friction::constant(random.within(0.0, mu)), e: 0.0 }).collect();
+        let plastic: Vec<_> = (0..n)
+            .map(|_| Member {
+                tangents,
+                friction: Friction::constant(random.within(0.0, mu)),
+                e: Rebound::Constant(0.0),
+            })
+            .collect();
         let several = |contacts, law| at_once(&Several { response: &g, before: &before, contacts, law });
         let blows = several(&plastic, Restitution::Energetic).unwrap();
         check(&blows, &plastic, start.sqrt(), case);
         searched += usize::from(blows.trials > 4 * n as u64);
-        let elastic: Vec<_> = plastic.iter().map(|c| Member { e: random.within(0.0, 1.0), ..*c }).collect();
+        let elastic: Vec<_> =
+            plastic.iter().map(|c| Member { e: Rebound::Constant(random.within(0.0, 1.0)), ..*c }).collect();
         for law in LAWS {
             let blows = match several(&elastic, law) {
                 Err(ImpactError::NoPattern { .. }) if law == Restitution::Newton => {
@@ -278,7 +284,11 @@ fn property_feet_in_space_come_to_an_answer() {
         let g: Vec<f64> = (0..n * n).map(|k| free[k] - to_rod[k / n] * to_rod[k % n] / own).collect();
         let before = rates(&rows, &velocity);
         let contacts: Vec<_> = (0..n / 3)
-            .map(|_| Member { tangents: 2, friction: Friction::constant(random.within(0.0, 1.5)), e: 0.0 })
+            .map(|_| Member {
+                tangents: 2,
+                friction: Friction::constant(random.within(0.0, 1.5)),
+                e: Rebound::Constant(0.0),
+            })
             .collect();
         let several = Several { response: &g, before: &before, contacts: &contacts, law: Restitution::Energetic };
         let blows = at_once(&several).unwrap_or_else(|error| panic!("case {case}: {error}"));

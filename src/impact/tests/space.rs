@@ -1,7 +1,7 @@
 //! Slips that turn, and friction that depends on the speed.
 
 use super::super::pattern::{Hold, Phase};
-use super::super::{Friction, Member, Restitution, Several};
+use super::super::{Friction, Member, Rebound, Restitution, Several};
 use super::{Random, energy, gram, one, rates, struck};
 use crate::math::length;
 
@@ -211,7 +211,7 @@ fn invariant_feet_stick_up_to_the_cone() {
         }
         let velocity = struck(&rows, &inverse, &[0.0; 6], &impulses).map(|v| -v);
         let (response, before) = (gram(&rows, &inverse), rates(&rows, &velocity));
-        let member = Member { tangents, friction: Friction::constant(mu), e: 0.0 };
+        let member = Member { tangents, friction: Friction::constant(mu), e: Rebound::Constant(0.0) };
         let contacts = [member; 4];
         let several = Several { response: &response, before: &before, contacts: &contacts, law: Restitution::Poisson };
         let phase = Phase::new(&several, &before, &[0.0; 4], &[0.0; 4]);

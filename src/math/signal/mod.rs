@@ -16,6 +16,7 @@ mod table;
 
 pub(crate) use any::AnyLaw;
 use law::SMOOTH;
+pub(crate) use law::hides_its_rate;
 pub use law::{Now, TimeLaw};
 pub use table::{LookupError, LookupTable};
 

@@ -1,7 +1,7 @@
 //! Decisions at the accepted state: modes at a start, modes of friction after a change, signs of loads that have turned.
 
 use super::Drive;
-use crate::dynamics::{CLOSED, Mode, Query, Signs, State, StateRef, TOUCHES, Touching};
+use crate::dynamics::{Mode, Near, Query, Signs, State, StateRef, Touching};
 use crate::friction::Search;
 use crate::math::max_abs;
 use crate::simulate::failure::RunFailure;
@@ -18,6 +18,17 @@ const SAME_SIGN: f64 = 1e-9;
 /// What a slip that is stopped does to velocities, as parts of it: 1 to 3 where nothing is singular.
 const LEVER: f64 = 4.0;
 
+/// How a state is begun at.
+#[derive(Copy, Clone, Debug, Default)]
+pub(in crate::simulate) struct Begin {
+    /// It was changed, and is projected first.
+    pub(in crate::simulate) changed: bool,
+    /// The largest velocity just before: what is left of a velocity that has come to an end is rounding of it.
+    pub(in crate::simulate) pace: f64,
+    /// Its positions are the run's own: what is apart there is apart.
+    pub(in crate::simulate) within: bool,
+}
+
 impl Drive<'_> {
     /// Starts at a state: friction is decided there, and what it holds is stopped. A state that was changed is projected first. Returns
     /// the modes before the decision, in which all that was free to start holds.
@@ -26,8 +37,7 @@ impl Drive<'_> {
     pub(in crate::simulate) fn begin(
         &mut self,
         state: &State,
-        changed: bool,
-        pace: f64,
+        Begin { changed, pace, within }: Begin,
     ) -> Result<Vec<Mode>, RunFailure> {
         self.motion.take_over(state);
         self.scratch = self.motion.join(state);
@@ -36,7 +46,7 @@ impl Drive<'_> {
         }
         let (mut open, mut as_it_was) = (Vec::new(), false);
         if FrictionGuards::is_needed(self.model) {
-            let near = if pace > 0.0 || self.is_of_a_run(state) { CLOSED } else { TOUCHES };
+            let near = if within || self.is_of_a_run(state) { Near::Run } else { Near::Start };
             let touching = self.touch(state.t, near)?;
             let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
             let at = StateRef::within(self.model, state.t, &self.scratch, memory);
@@ -78,12 +88,12 @@ impl Drive<'_> {
 
     /// Which contacts are closed or touch at the state in `scratch`, all of which are closed until it is decided which of them stay so.
     /// One that closes stays open: it is struck next, as any other that closes.
-    fn touch(&mut self, t: f64, gap: f64) -> Result<Vec<bool>, RunFailure> {
+    fn touch(&mut self, t: f64, near: Near) -> Result<Vec<bool>, RunFailure> {
         let contacts = &self.model.inner.contacts;
         let Motion { ws, memory, modes, .. } = &mut self.motion;
         let at = StateRef::within(self.model, t, &self.scratch, memory);
         for open in ws.open_gaps(self.model, at, modes)? {
-            if open.relative(at)[0] < -TOUCHES {
+            if open.is_inside(self.model, at) {
                 let contact = contacts[open.contact].name.clone();
                 let turns = self.model.inner.constraints[contacts[open.contact].entry].element.turns_only();
                 return Err(RunFailure::Penetrates {
@@ -93,7 +103,7 @@ impl Drive<'_> {
                 });
             }
         }
-        Ok(ws.close_touching(self.model, at, modes, gap)?)
+        Ok(ws.close_touching(self.model, at, modes, near)?)
     }
 
     /// New modes of the friction points where it stands: those in `resting` are decided, those in `started` begin to slide in the
@@ -107,7 +117,7 @@ impl Drive<'_> {
         let by = if jumped && self.search == Search::Exhaustive { Search::WarmStarted } else { self.search };
         let Motion { ws, memory, modes, signs, ways, .. } = &mut self.motion;
         let at = StateRef::within(self.model, self.stepper.t(), &self.scratch, memory);
-        let touching = ws.touching(self.model, at, modes, CLOSED)?;
+        let touching = ws.touching(self.model, at, modes, Near::Run)?;
         let query = Query::new(at, modes, Signs::Search { from: signs, by }).with_touching(Touching::Those(&touching));
         let decided = ws.decide_standing(self.model, &query, resting, started)?;
         ws.tell_new_ways(self.model, [modes, &decided], at.t, ways);

@@ -7,6 +7,7 @@ mod decide;
 mod held;
 mod lend;
 
+pub(in crate::simulate) use decide::Begin;
 pub(in crate::simulate) use held::Violated;
 
 use crate::dynamics::{Bonds, Mode, Rest, Slipping, Stabilization, State};
@@ -198,7 +199,8 @@ impl<'a> Drive<'a> {
 
     /// Puts what was decided to be closed where it touches, before what is held at rest is moved no more.
     fn close_gaps(&mut self, t: f64) -> Result<(), RunFailure> {
-        if !self.motion.ws.is_apart(self.model, &self.scratch[..self.model.coordinates()]) {
+        let of = self.motion.split(&self.scratch);
+        if !self.motion.ws.is_apart(self.model, [of.q, of.v]) {
             return Ok(());
         }
         self.motion.frozen.clear();

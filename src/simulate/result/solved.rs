@@ -1,6 +1,6 @@
 //! Where the solution that belongs to an instant comes from: it was kept, or it is computed when something asks for it.
 
-use crate::dynamics::{Baumgarte, Mode, Query, Signs, TOUCHES, Workspace};
+use crate::dynamics::{Baumgarte, Mode, Near, Query, Signs, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::model::Model;
@@ -122,7 +122,7 @@ fn settle(ws: &mut Workspace, model: &Model, query: &Query<'_>) -> Result<Option
     let frictions = || model.inner.frictions.iter().map(|point| point.entry);
     frictions().filter(|&entry| loaded[entry] == Mode::Undecided).for_each(|entry| modes[entry] = Mode::Undecided);
     let open = if model.inner.frictions.is_empty() {
-        let touching = ws.touching(model, query.at, &modes, TOUCHES)?;
+        let touching = ws.touching(model, query.at, &modes, Near::Start)?;
         touching.iter().zip(&model.inner.contacts).any(|(touches, it)| *touches && modes[it.entry] == Mode::Open)
     } else {
         frictions().any(|entry| modes[entry] == Mode::Undecided)

@@ -152,29 +152,33 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
-    /// Arms the guards as `arm` does, after a change of friction, where the state is continuous: a guard that vanishes at that very instant keeps
-    /// the side it came from, and its zero is found in the next step. A guard that counts in both directions and is exactly zero, as friction makes a speed, would
-    /// be found there again and again. Such guards are returned, with the side on which they would go on. They wait until they leave zero.
+    /// Arms the guards as `arm` does, after a change of friction or an impact, and returns those that fire there, with the side on which they go on.
+    ///
+    /// A guard that jumps over zero, as forces do with friction and velocities with an impact, has passed it. One that vanishes at that very instant keeps the side it came from, and its zero is found in the next step;
+    /// but one that an impact turns back there has only that instant. A guard that counts in both directions and is exactly zero, as friction makes a speed, would be found there again and again, and waits until it leaves zero.
     pub(in crate::simulate) fn arm_on(
         &mut self,
         motion: &Motion<'_>,
         t: f64,
         y: &[f64],
+        struck: bool,
     ) -> Result<Vec<(usize, f64)>, EvalError> {
         let before = self.side.clone();
         self.arm(motion, t, y, &[])?;
-        let mut came_to_zero = Vec::new();
+        let mut fired = Vec::new();
         for (index, side) in before.into_iter().enumerate().filter(|(_, side)| *side != 0.0) {
-            if self.side[index] != 0.0 {
-                continue;
-            }
-            if self.values.events[index].direction == Direction::Both && self.values.at(motion, index, t, y)? == 0.0 {
-                came_to_zero.push((index, -side.signum()));
-            } else {
+            let (now, direction, other) = (self.side[index], self.values.events[index].direction, -side.signum());
+            if now * side < 0.0 || now == 0.0 && struck && self.slack[index] == 0.0 {
+                if direction.admits(side, other) {
+                    fired.push((index, other));
+                }
+            } else if now == 0.0 && direction == Direction::Both && self.values.at(motion, index, t, y)? == 0.0 {
+                fired.push((index, other));
+            } else if now == 0.0 {
                 self.side[index] = side;
             }
         }
-        Ok(came_to_zero)
+        Ok(fired)
     }
 
     /// Lets guards wait: they take their side when they have left zero.
