@@ -96,7 +96,9 @@ impl Dictionary {
         if let Some(row) = self.basic.iter().position(|&x| x == t) {
             let width = self.width();
             let coefficients = &self.rows[row * width + 1..(row + 1) * width];
-            let Some(column) = (0..width - 1).find(|&j| coefficients[j].abs() > ROUNDING) else { return false };
+            // The largest: what is nearly nothing throws the point off by as much.
+            let largest = (0..width - 1).max_by(|&i, &j| coefficients[i].abs().total_cmp(&coefficients[j].abs()));
+            let Some(column) = largest.filter(|&j| coefficients[j].abs() > ROUNDING) else { return false };
             self.pivot(row, column);
         }
         let Some(column) = self.free.iter().position(|&x| x == t) else { return false };

@@ -69,11 +69,13 @@ pub(crate) fn all(a: &[[f64; 3]], c: &[[f64; 3]], kinds: &[Kind]) -> Option<Vec<
         // Nothing loads them.
         return Some(vec![vec![0.0; kinds.len()]]);
     }
+    let by = |l: usize| c.iter().skip(l).step_by(kinds.len()).flatten().fold(1.0, |most: f64, c| most.max(c.abs()));
+    let units: Vec<f64> = (0..kinds.len()).map(|l| by(l).recip()).collect();
     let mut found = Vec::new();
     for code in 0..1_usize << signed.len() {
         let mut signs = vec![1.0; kinds.len()];
         (0..signed.len()).filter(|bit| code >> bit & 1 == 1).for_each(|bit| signs[signed[bit]] = -1.0);
-        let loads = Loads { a, c, unit, signs, lengths: &lengths };
+        let loads = Loads { a, c, unit, units: &units, signs, lengths: &lengths };
         for n in loads.all() {
             if !found.iter().any(|other| are_same(other, &n)) {
                 found.push(n);
@@ -88,11 +90,12 @@ fn are_same(a: &DVector<f64>, b: &DVector<f64>) -> bool {
     (a - b).amax() <= SAME * a.amax()
 }
 
-/// (1) with one pattern of signs, N in units of the largest a.
+/// (1) with one pattern of signs, N in units of the largest a; on paths each in a unit of its own, in which no load does more than one of it.
 struct Loads<'a> {
     a: &'a [[f64; 3]],
     c: &'a [[f64; 3]],
     unit: f64,
+    units: &'a [f64],
     signs: Vec<f64>,
     lengths: &'a [usize],
 }
@@ -104,12 +107,19 @@ impl Loads<'_> {
         DVector::from_fn(n + 1, |l, _| if l == 0 { self.a[j][k] / self.unit } else { self.c[j * n + l - 1][k] })
     }
 
+    /// The same, for N in their own units.
+    fn own_row(&self, j: usize, k: usize) -> DVector<f64> {
+        let mut row = self.row(j, k);
+        row.iter_mut().skip(1).zip(self.units).for_each(|(c, unit)| *c *= unit);
+        row
+    }
+
     fn all(&self) -> Vec<DVector<f64>> {
         let n = self.a.len();
         let mut linear = DMatrix::zeros(n + 1, n + 1);
         for j in (0..n).filter(|j| !self.lengths.contains(j)) {
-            let mut row = self.row(j, 0);
-            row[j + 1] -= self.signs[j];
+            let mut row = self.own_row(j, 0);
+            row[j + 1] -= self.signs[j] * self.units[j];
             let most = row.amax();
             if most > 0.0 {
                 linear.row_mut(j).copy_from(&(&row / most).transpose());
@@ -128,7 +138,7 @@ impl Loads<'_> {
         if x[0].norm() <= SAME * x.norm() {
             return Vec::new();
         }
-        let n = x.rows(1, self.a.len()).map(|n| n / x[0]);
+        let n = x.rows(1, self.a.len()).zip_map(&DVector::from_column_slice(self.units), |n, unit| n * unit / x[0]);
         if n.iter().any(|each| each.im.abs() > NEARLY_REAL * n.norm()) {
             return Vec::new();
         }
@@ -191,8 +201,8 @@ const WEIGHTS: [f64; 4] = [1.0, 1.0, 1.0, -1.0];
 impl Quadrics {
     fn of(loads: &Loads<'_>, free: &DMatrix<f64>) -> Self {
         let of_length = |&j: &usize| {
-            let own = free.row(j + 1).transpose();
-            let z = |k: usize| free.tr_mul(&loads.row(j, k));
+            let own = free.row(j + 1).transpose() * loads.units[j];
+            let z = |k: usize| free.tr_mul(&loads.own_row(j, k));
             let rows = [z(0), z(1), z(2), own];
             let most = rows.iter().map(|row| row.amax()).fold(f64::MIN_POSITIVE, f64::max);
             rows.map(|row| row / most)

@@ -24,6 +24,15 @@ fn driven_by_a_ramp() -> Result<Model, BuildError> {
     builder.build()
 }
 
+fn driven_by_numbers() -> Result<Model, BuildError> {
+    let mut builder = ModelBuilder::new();
+    let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
+    builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
+    let turn = Angle::between(GROUND, wheel);
+    builder.constraint("motor", Driver::new(turn, |t: Jet| Jet::from((3.0 * t.value).sin())));
+    builder.build()
+}
+
 fn few_outputs() -> Result<(), LinearError> {
     let model = stone();
     let system = Linearization::about(&model, &model.placed())?.system(&[], &[&|at| at.q()[0]])?;
@@ -82,6 +91,7 @@ pub fn cases() -> Vec<Case> {
     let mut cases = formulas();
     cases.extend([
         case!(BuildError::Jumps, driven_by_a_ramp(), &["`motor`", "position", "smooth step"]),
+        case!(BuildError::NoRate, driven_by_numbers(), &["`motor`", "its rate is zero", "carries its derivatives"]),
         case!(EvalError::OwnRate, orbit, &["`heat`", "a closed orbit", "`ModelBuilder::input`"]),
         case!(RunFailure::Clock, tick.map(drop).map_err(|error| error.failure), &["`tick`", "-1 s", "positive"]),
         case!(LinearError::NotCoordinates, few_outputs(), &["5 are needed, and 1 given", "a position and its rate"]),

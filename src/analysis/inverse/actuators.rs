@@ -1,6 +1,7 @@
 //! Actuators by name: along what, within which limits, and how much each counts.
 
 use super::InverseError;
+use super::inverted::ONE;
 use crate::dynamics::Named;
 
 /// All of a question, in the order of declaration.
@@ -26,9 +27,15 @@ impl Actuators {
         self.limits.push(Limits { least: f64::NEG_INFINITY, most: f64::INFINITY, weight: 1.0 });
     }
 
-    /// Are these forces within all limits?
-    pub(super) fn can(&self, forces: &[f64]) -> bool {
-        forces.iter().zip(&self.limits).all(|(u, limits)| limits.least <= *u && *u <= limits.most)
+    /// Are these forces within all limits? Those that miss one by rounding, beside the forces at work, are put there.
+    pub(super) fn can(&self, forces: &mut [f64], at_work: &[f64]) -> bool {
+        let put = |((u, limits), work): ((&mut f64, &Limits), &f64)| {
+            let within = u.clamp(limits.least, limits.most);
+            let met = (*u - within).abs() <= ONE * u.abs().max(*work);
+            *u = if met { within } else { *u };
+            met
+        };
+        forces.iter_mut().zip(&self.limits).zip(at_work).all(put)
     }
 }
 

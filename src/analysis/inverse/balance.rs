@@ -200,6 +200,12 @@ impl<'m> Balance<'m> {
         if sides.is_empty() { DVector::zeros(0) } else { sides.singular_values() }
     }
 
+    /// What acts on the model, as a force of each actuator: what is rounding of it is nothing.
+    pub(super) fn at_work(&self) -> Vec<f64> {
+        let size = self.prescribed.reactions + if self.wanted.is_empty() { 0.0 } else { self.wanted.amax() };
+        self.columns[..self.actuators].iter().map(|column| size / column.scale).collect()
+    }
+
     /// How many of the prescribed freedoms they reach.
     pub(super) fn reached(&self) -> usize {
         self.cosines().iter().filter(|cosine| **cosine > NOWHERE).count()

@@ -10,8 +10,7 @@
 //! cones are halved. At first there are d + 1 of them, over the faces of a regular simplex: of a line its two sides, of a plane three sectors.
 
 use crate::math::length;
-use crate::math::small::{dot, unit};
-use nalgebra::Matrix3;
+use crate::math::small::{cross, dot, plus, unit};
 
 /// A cone; that of all directions has no vectors.
 #[derive(Clone, Debug, Default)]
@@ -50,17 +49,37 @@ impl Cone {
         angles.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, [0; 2]))
     }
 
-    /// What gives c_k of (C1) as a product with z.
+    /// What has the sign of c_k of (C1) as a product with z. Differences of the vectors are exact where these are close.
     pub(super) fn parts(&self) -> Vec<[f64; 3]> {
-        let mut columns = Matrix3::identity();
-        self.sides.iter().enumerate().for_each(|(k, side)| columns.set_column(k, &(*side).into()));
-        let inverse = columns.try_inverse().unwrap_or_else(Matrix3::zeros);
-        (0..self.sides.len()).map(|k| [0, 1, 2].map(|i| inverse[(k, i)])).collect()
+        match self.sides[..] {
+            [a] => vec![a],
+            [a, b] => {
+                let turned = cross(&a, &plus(&b, -1.0, &a))[2].signum();
+                vec![[turned * b[1], -turned * b[0], 0.0], [-turned * a[1], turned * a[0], 0.0]]
+            }
+            [a, b, c] => {
+                let part = |own: [f64; 3], other: [f64; 3], last: [f64; 3]| {
+                    let across = cross(&other, &plus(&last, -1.0, &other));
+                    let inward = dot(&across, &plus(&own, -1.0, &other));
+                    across.map(|x| x * inward.signum())
+                };
+                vec![part(a, b, c), part(b, c, a), part(c, a, b)]
+            }
+            _ => Vec::new(),
+        }
     }
 
-    /// h of (C1).
+    /// h of (C1): it is 1 on each of the vectors.
     pub(super) fn above(&self) -> [f64; 3] {
-        self.parts().iter().fold([0.0; 3], |sum, part| [0, 1, 2].map(|i| sum[i] + part[i]))
+        match self.sides[..] {
+            [a] => a,
+            [a, b] => [0, 1, 2].map(|k| (a[k] + b[k]) / (1.0 + dot(&a, &b))),
+            [a, b, c] => {
+                let normal = cross(&plus(&b, -1.0, &a), &plus(&c, -1.0, &a));
+                normal.map(|x| x / dot(&normal, &a))
+            }
+            _ => [0.0; 3],
+        }
     }
 
     /// Divides it for a load of some components: where the load is, if it lies well inside, else in half.
@@ -102,6 +121,28 @@ fn simplex(components: usize) -> Vec<[f64; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two vectors at an angle of 1e-7: of the one the bound is 1, not 1 + 1e-9 as a matrix that is nearly singular has it. Mended by 4e38d399+1.
+    #[test]
+    fn regress_a_narrow_cone_has_an_exact_bound() {
+        let at = |angle: f64| [angle.cos(), angle.sin(), 0.0];
+        let [a, b] = [at(1.0), at(1.0 + 1e-7)];
+        let flat = Cone { sides: vec![a, b] };
+        let c = unit(&[0, 1, 2].map(|k| a[k] + if k == 2 { 1e-7 } else { 0.0 }));
+        let solid = Cone { sides: vec![a, b, c] };
+        for (cone, bound) in [(&flat, 1e-15), (&solid, 1e-14)] {
+            for side in &cone.sides {
+                let above = dot(&cone.above(), side);
+                assert!((above - 1.0).abs() < bound, "{:e}", above - 1.0);
+            }
+            let middle = cone.sides.iter().fold([0.0; 3], |sum, side| [0, 1, 2].map(|k| sum[k] + side[k]));
+            assert!(cone.parts().iter().all(|part| dot(part, &middle) > 0.0), "the middle is inside");
+            for (k, part) in cone.parts().iter().enumerate() {
+                let outside = [0, 1, 2].map(|i| middle[i] - 1.001 * 3.0 * cone.sides[k][i]);
+                assert!(dot(part, &outside) < 0.0, "beyond the side across from vector {k}");
+            }
+        }
+    }
 
     #[test]
     fn property_cones_cover_all_directions_and_bound_lengths() {

@@ -12,7 +12,7 @@
 //! (2) is a polytope in w. Without pins it is exact, and the range of u_i is that over the polytopes of all patterns. A pin's friction |τ| ≤ μ' |z| is none: the forces that it allows lie outside of a cone, and are not convex.
 //! They are those of the polytopes of all directions n of z, |τ| ≤ μ' n·z, as a slot's are those of both signs; the polytope of a cone contains those of its directions, so that its least u is a bound.
 //! Of all cones that with the lowest bound is taken. If the forces at which the bound is met are allowed by the loads as they are, no other are lower: that is the end of the range. Else the cone whose load allows least of what is
-//! needed is divided there. What is told is allowed to [`MET`], and is an end to that part.
+//! needed is divided there. What is told is allowed to [`MET`], or in cones that are narrower than any that would change it, and is an end to that part.
 //!
 //! The least forces, Σ (ω_i u_i)², are found the same way, of each polytope as `set.rs` says; of all patterns the best one counts.
 
@@ -54,6 +54,8 @@ const MOST_SIGNS: usize = 10;
 const MOST_CONES: usize = 4000;
 /// Part of the forces at a point by which friction may be exceeded: rounding.
 const MET: f64 = 1e-11;
+/// Cones as narrow as this bound lengths to 1e-13: what is exceeded there is the rounding of a corner (rad).
+const CLOSED: f64 = 1e-6;
 /// Where nothing limits a force in cones as narrow as this, nothing does: with a ten-millionth more friction (rad).
 const NARROW: f64 = 1e-3;
 
@@ -204,7 +206,7 @@ impl Balance<'_> {
             let judged = pins.map(|k| (k, lowest.cones[k].width(), rubs[k].exceeded(&x)));
             let judged = judged.map(|(k, width, (over, load))| match unlimited {
                 true if width > NARROW => (k, width, load),
-                false if over > MET => (k, over, load),
+                false if over > MET && width > CLOSED => (k, over, load),
                 _ => (k, 0.0, load),
             });
             let worst = judged.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, size, _)| *size > 0.0);

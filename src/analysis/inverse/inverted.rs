@@ -41,6 +41,8 @@ pub struct Inverted {
 
 /// Ends of a range that differ by less than this part are one number.
 pub(super) const ONE: f64 = 1e-9;
+/// And those that differ by less than this part of what acts.
+pub(super) const ROUNDING: f64 = 1e-12;
 
 impl Inverted {
     pub(super) fn new(model: &Model, names: &[String], reach: f64, ranges: Vec<[f64; 2]>, found: Found) -> Self {

@@ -18,11 +18,11 @@ pub(super) use course::Course;
 pub use error::InverseError;
 pub(super) use goals::{Goals, Motion};
 pub use inverted::Inverted;
-use inverted::ONE;
+use inverted::{ONE, ROUNDING};
 
 use super::manifold::check_variables;
 use crate::dynamics::{Coordinate, Named, State};
-use crate::math::{Jet, Signal, TimeLaw};
+use crate::math::{Jet, Signal, TimeLaw, hides_its_rate};
 use crate::model::Model;
 use actuators::{Actuators, index_of};
 use balance::Balance;
@@ -130,6 +130,10 @@ impl<'m> Inverse<'m> {
     fn follow(mut self, of: impl Coordinate, law: Box<dyn TimeLaw>) -> Self {
         if let Some(of) = self.take(of) {
             let of = of.counted(self.motions.len() + 1);
+            if hides_its_rate(&*law) {
+                let motion = of.name.clone();
+                self.refused.get_or_insert(InverseError::BadMotion { motion });
+            }
             self.motions.push(Motion { of, law });
         }
         self
@@ -173,8 +177,8 @@ impl<'m> Inverse<'m> {
         let (model, names, limits) = (self.model, &self.actuators.names, &self.actuators.limits);
         let reach = balance.cosines().iter().copied().fold(1.0, f64::min);
         if balance.reached() == balance.unknowns() {
-            let found = balance.solve()?;
-            if !self.actuators.can(&found.forces) {
+            let mut found = balance.solve()?;
+            if !self.actuators.can(&mut found.forces, &balance.at_work()) {
                 return Err(InverseError::BeyondLimits { friction: false, t: found.state.t });
             }
             let ranges = found.forces.iter().map(|u| [*u; 2]).collect();
@@ -185,15 +189,15 @@ impl<'m> Inverse<'m> {
             Err(InverseError::Pin { .. }) if balance.is_single() => Family::of_one(balance.edges()?),
             family => family?,
         };
+        let refused = || InverseError::BeyondLimits { friction: !balance.resting.is_empty(), t: balance.state.t };
         if let ([range], [limits]) = (&mut family.ranges[..], &limits[..]) {
             *range = [range[0].max(limits.least), range[1].min(limits.most)];
-            // Ends of one number may be told in the wrong order, by rounding.
-            if range[0] - range[1] > ONE * range[0].abs().max(range[1].abs()) {
-                return Err(InverseError::BeyondLimits { friction: true, t: balance.state.t });
-            }
-            *range = [range[0].min(range[1]), range[1].max(range[0])];
+            one_number(range, balance.at_work()[0], &refused)?;
             let least = || Least { forces: vec![0.0_f64.clamp(range[0], range[1])], signs: Vec::new() };
             family.least.get_or_insert_with(least);
+        }
+        for (range, at_work) in family.ranges.iter_mut().zip(balance.at_work()) {
+            one_number(range, at_work, &refused)?;
         }
         let Some(Least { forces, signs }) = family.least else {
             return Ok(Inverted::open(model, names, family.ranges, balance.held_state()));
@@ -201,4 +205,19 @@ impl<'m> Inverse<'m> {
         let found = balance.evaluate_under(forces, &signs)?;
         Ok(Inverted::new(model, names, reach, family.ranges, found))
     }
+}
+
+/// Ends of one number may be told in the wrong order, by rounding: of the force, or of what acts besides.
+fn one_number(range: &mut [f64; 2], at_work: f64, refused: &dyn Fn() -> InverseError) -> Result<(), InverseError> {
+    let size = at_work.max(range[0].abs().min(range[1].abs()));
+    if size == f64::INFINITY {
+        return Ok(());
+    }
+    if range[0] - range[1] > ONE * size {
+        return Err(refused());
+    }
+    if range[1] - range[0] <= ROUNDING * size {
+        *range = [0.5 * (range[0] + range[1]); 2];
+    }
+    Ok(())
 }

@@ -29,6 +29,10 @@ const ROUNDS: usize = 60;
 /// Rounding of what is of order one: of coefficients, and of equations that are to hold.
 const ROUNDING: f64 = 1e-12;
 const MET: f64 = 1e-9;
+/// The least unit of rows, as a part of the forces: smaller ones are not known.
+const KNOWN: f64 = 1e-2;
+/// Rows that are so many times farther away than the forces at work are asked last: beside them nothing is told.
+const FAR: f64 = 1e6;
 
 /// A number that is affine in x.
 #[derive(Debug)]
@@ -113,11 +117,28 @@ impl<'s> Set<'s> {
         let a = self.space.free.tr_mul(&slopes);
         let most = if a.is_empty() { 0.0 } else { a.amax() };
         if most <= NOWHERE * slopes.amax() {
-            // It says nothing about w.
-            self.empty |= value > MET * terms;
+            // It says nothing about w. What is zero in x is so but for the rounding of the others.
+            self.empty |= value > MET * terms + ROUNDING * x.amax() * slopes.lp_norm(1);
             return;
         }
-        self.rows.push((a / most, -value / most));
+        let b = -value / most;
+        if b < f64::INFINITY {
+            // An unknown of which a row has rounding only is none of its unknowns: it would be one without bounds.
+            self.rows.push((a.map(|a| if a.abs() <= NOWHERE * most { 0.0 } else { a / most }), b));
+        }
+    }
+
+    /// What is looked for among the rows that are near, and of farther ones what that violates: a limit of 1e12 N would hide those of 5 N.
+    fn nearest_first(&self, find: impl Fn(&Self) -> Option<(f64, DVector<f64>)>) -> Option<(f64, DVector<f64>)> {
+        let mut within = FAR * self.space.x.amax();
+        loop {
+            let (near, far): (Vec<_>, Vec<_>) = self.rows.iter().cloned().partition(|(_, b)| b.abs() <= within);
+            let (value, w) = find(&Self { rows: near, ..*self })?;
+            if far.is_empty() || (value.is_finite() && far.iter().all(|(a, b)| a.dot(&w) <= *b)) {
+                return Some((value, w));
+            }
+            within = FAR * far.iter().fold(f64::INFINITY, |least, (_, b)| least.min(b.abs()));
+        }
     }
 
     /// Where side · u_i is least, and how much; infinite if nothing limits it. None if the set is empty.
@@ -138,6 +159,10 @@ impl<'s> Set<'s> {
 
     /// The largest value along a direction of order one, and where.
     fn most(&self, along: &DVector<f64>) -> Option<(f64, DVector<f64>)> {
+        self.nearest_first(|near| near.most_of_all(along))
+    }
+
+    fn most_of_all(&self, along: &DVector<f64>) -> Option<(f64, DVector<f64>)> {
         if self.empty {
             return None;
         }
@@ -145,7 +170,8 @@ impl<'s> Set<'s> {
             let still = along.iter().all(|a| *a == 0.0);
             return Some((if still { 0.0 } else { f64::INFINITY }, DVector::zeros(along.len())));
         }
-        let unit = self.rows.iter().fold(0.0, |most: f64, (_, b)| most.max(b.abs())).max(f64::MIN_POSITIVE);
+        let least = (KNOWN * self.space.x.amax()).max(f64::MIN_POSITIVE);
+        let unit = self.rows.iter().fold(least, |most: f64, (_, b)| most.max(b.abs()));
         let mut polytope = Polytope::new(along.len());
         for (a, b) in &self.rows {
             // In units of the largest, so that all is of order one.
@@ -168,7 +194,7 @@ impl<'s> Set<'s> {
             return self.end(0, 1.0).map(|(_, w)| w);
         }
         let on = |side: f64| {
-            let mut half = Self { space: self.space, rows: self.rows.clone(), empty: false };
+            let mut half = Self { rows: self.rows.clone(), ..*self };
             half.rows.push((-side * &along / most, side * at / most));
             half.end(0, side)
         };
@@ -178,6 +204,10 @@ impl<'s> Set<'s> {
 
     /// (3): its size, and where.
     pub(super) fn least(&self, limits: &[Limits]) -> Option<(f64, DVector<f64>)> {
+        self.nearest_first(|near| near.least_of_all(limits))
+    }
+
+    fn least_of_all(&self, limits: &[Limits]) -> Option<(f64, DVector<f64>)> {
         let weights = DVector::from_iterator(limits.len(), limits.iter().map(|limit| limit.weight));
         let (u0, mut u) = (self.space.at.component_mul(&weights), self.space.along.clone());
         u.row_iter_mut().zip(&weights).for_each(|(mut row, weight)| row *= *weight);

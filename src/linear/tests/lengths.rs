@@ -164,3 +164,19 @@ fn regress_a_pin_without_a_load_hides_nothing() {
         first.iter().zip(expected).for_each(|(n, e)| approx::assert_relative_eq!(*n, e, max_relative = 1e-12));
     }
 }
+
+/// Two lengths of which one moves the other by a hundred times itself and more, as where an actuator hardly reaches: both solutions are found. The a are such that N = (60, 25) is one. Mended by 4e38d399+1.
+#[test]
+fn regress_loads_of_very_different_strength_are_all_found() {
+    let (z, n) = ([[48.0, 36.0], [7.0, 24.0]], [60.0, 25.0]);
+    let mut counts = Vec::new();
+    for s in [1.0, 100.0, 300.0, 1e3, 1e4] {
+        let c = [[0.3, 0.1], [s, -0.4 * s], [0.2, -0.1], [0.5 * s, 0.3 * s]];
+        let a = |j: usize| [0, 1].map(|k| z[j][k] - c[2 * j][k] * n[0] - c[2 * j + 1][k] * n[1]);
+        let flat = |x: [f64; 2]| [x[0], x[1], 0.0];
+        let found = all(&[0, 1].map(|j| flat(a(j))), &c.map(flat), &[Kind::Length; 2]).unwrap();
+        assert!(found.iter().any(|found| alike(found, &n)), "s = {s}: {found:?}");
+        counts.push(found.len());
+    }
+    assert_eq!(counts[1..], [2; 4], "{counts:?}");
+}

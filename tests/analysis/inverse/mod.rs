@@ -3,5 +3,6 @@
 mod course;
 mod family;
 mod pins;
+mod rounding;
 mod square;
 mod stewart;
