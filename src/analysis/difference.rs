@@ -14,7 +14,14 @@ const ORDER_8: [f64; 4] = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
 const ORDER_6: [f64; 4] = [3.0 / 4.0, -3.0 / 20.0, 1.0 / 60.0, 0.0];
 
 /// f'(0), and by how much the formula of lower order differs.
-pub(super) fn derivative<E>(mut f: impl FnMut(f64) -> Result<Vec<f64>, E>, h: f64) -> Result<(Vec<f64>, f64), E> {
+pub(super) fn derivative<E>(f: impl FnMut(f64) -> Result<Vec<f64>, E>, h: f64) -> Result<(Vec<f64>, f64), E> {
+    let (fine, coarse) = both(f, h)?;
+    let error = fine.iter().zip(&coarse).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
+    Ok((fine, error))
+}
+
+/// f'(0) by either formula.
+pub(super) fn both<E>(mut f: impl FnMut(f64) -> Result<Vec<f64>, E>, h: f64) -> Result<(Vec<f64>, Vec<f64>), E> {
     let (mut fine, mut coarse) = (Vec::new(), Vec::new());
     for (k, (w8, w6)) in ORDER_8.into_iter().zip(ORDER_6).enumerate() {
         let x = h * (k + 1) as f64;
@@ -27,8 +34,7 @@ pub(super) fn derivative<E>(mut f: impl FnMut(f64) -> Result<Vec<f64>, E>, h: f6
             coarse[i] += w6 * rise;
         }
     }
-    let error = fine.iter().zip(&coarse).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-    Ok((fine, error))
+    Ok((fine, coarse))
 }
 
 /// Of two derivatives the one whose formulas differ less.

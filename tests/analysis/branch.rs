@@ -2,6 +2,7 @@
 
 use chetaev::analysis::{Branch, BranchEnd, BranchPoint, Continuation, Shooting, TurnKind};
 use chetaev::contact::EllipseOnLine;
+use chetaev::measure::Reading;
 use chetaev::prelude::*;
 use std::f64::consts::TAU;
 
@@ -146,5 +147,51 @@ fn external_periods_of_van_der_pol() {
     for point in &branch.points {
         let one = point.orbit.multipliers[0];
         assert!(point.unstable == 0 && (one - 1.0).norm() < 1e-7, "{one} at {}", point.value);
+    }
+}
+
+/// Orbits that close but for a coordinate on which nothing depends: 2 v' = 1 + F sin 2t − c v − d v³, which for d = 0 begins at v = 1/c − 4 F/(c² + 16) with the multiplier exp(−π c/2), and 1 along the way. Mended by 4e38d399+1.
+#[test]
+fn regress_a_branch_of_orbits_that_advance() {
+    let (drag, period) = (0.7_f64, std::f64::consts::PI);
+    for cubic in [0.0, 0.1] {
+        let of = |force: f64| {
+            Family::new([("force", force)], move |p| {
+                let mut builder = ModelBuilder::new();
+                let base = builder.body("base", Particle::new(2.0));
+                let guide = GROUND.axis([0.0, 0.0], 0.0);
+                builder.constraint("guide", Slot::new(guide, base.origin()));
+                let force = p["force"];
+                let push = AppliedAlong::new(Travel::along(guide, base.origin()), move |t: f64, u: &Reading| {
+                    1.0 + force * (2.0 * t).sin() - drag * u.rate - cubic * u.rate.powi(3)
+                });
+                builder.force("push", push);
+                let model = builder.build()?;
+                let start = model.placed();
+                Ok((model, start))
+            })
+            .unwrap()
+        };
+        let family = of(0.2);
+        let plan: for<'m> fn(&'m Model) -> Simulation<'m> = |model| Simulation::new(model).tolerance(1e-12);
+        let shooting = Shooting::driven(period).advancing(["base.x"]).tolerance(1e-11);
+        let branch = Continuation::new(&family, "force", plan).shooting(shooting.clone()).to(2.0).run(family.start());
+        let branch = branch.unwrap();
+        assert_eq!((&branch.end, branch.turns.len()), (&BranchEnd::Range, 0));
+        let last = &branch.points[branch.points.len() - 1];
+        assert!((last.value - 2.0).abs() < 1e-12 && last.orbit.state.q[0].abs() < 1e-12);
+        let other = of(2.0);
+        let alone = shooting.run(other.model(), &|| plan(other.model()), other.start()).unwrap();
+        let mut worst = (last.orbit.state.v[0] - alone.state.v[0]).abs();
+        for BranchPoint { value, orbit, unstable, .. } in &branch.points {
+            assert!(*unstable == 0 && (orbit.multipliers[0] - 1.0).norm() < 1e-9);
+            if cubic == 0.0 {
+                let known = 1.0 / drag - 4.0 * value / (drag * drag + 16.0);
+                worst = worst.max((orbit.state.v[0] - known).abs());
+                worst = worst.max((orbit.multipliers[1].re - (-0.5 * drag * period).exp()).abs());
+            }
+        }
+        println!("{} orbits, off by {worst:e}", branch.points.len());
+        assert!(worst < 1e-8);
     }
 }

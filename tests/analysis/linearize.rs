@@ -2,6 +2,7 @@
 
 use crate::page::{ACCURACY, ANALYSIS, claim};
 use chetaev::analysis::{LinearError, Linearization};
+use chetaev::math::Formula;
 use chetaev::nalgebra::Complex;
 use chetaev::prelude::*;
 
@@ -239,4 +240,28 @@ fn analytic_what_does_not_swing_is_real() {
         }
     }
     assert!(values.len() == 4 && values.iter().all(|value| value.im == 0.0), "{values:?}");
+}
+
+/// An input may act over any range, and the system tells what B, C and D are accurate to: under tanh(k u) a cart of 1 kg has B = k, what reads its force D = k, and tanh(k x) C = k. Mended by 4e38d399+1.
+#[test]
+fn regress_inputs_that_act_over_short_ranges() {
+    for k in [1e-6_f64, 1.0, 10.0, 100.0, 1000.0, 1e4, 1e6, 1e8] {
+        let mut builder = ModelBuilder::new();
+        let cart = builder.body("cart", Particle::new(1.0));
+        let guide = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("guide", Slot::new(guide, cart.origin()));
+        let push = builder.input("push", 0.0);
+        let law = Formula::parse(&format!("tanh({k:?}*u)"), ["u"]).unwrap().given("u", Signal::input(push));
+        let way = Travel::along(guide, cart.origin());
+        builder.force("motor", AppliedAlong::signal(way, Signal::formula(law).unwrap()));
+        let model = builder.build().unwrap();
+        let mut linear = Linearization::about(&model, &model.placed()).unwrap();
+        let system = linear
+            .system(&[push], &[&|at| (k * at.body(cart).origin.x).tanh(), &|at| (k * at.variable(push)).tanh()])
+            .unwrap();
+        let off = [system.b[1] - k, system.c[(0, 0)] - k, system.d[1] - k].map(f64::abs);
+        println!("k = {k:e}: off {:.1e} {:.1e} {:.1e}, told {:.1e}", off[0], off[1], off[2], system.error());
+        assert!(off.iter().all(|off| *off < 1e-7 * k) && off.iter().all(|off| *off <= system.error() + 1e-12 * k));
+        assert!(system.error() < 1e-6 * k.max(1e-6));
+    }
 }

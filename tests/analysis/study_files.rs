@@ -166,3 +166,21 @@ fn regress_rows_in_the_middle_that_changed_are_seen_and_failed_ones_computed_aga
     let rows = study(true).run_in(&path).unwrap();
     assert_eq!((rows.failed().count(), rows.on_file(), rows.column("y").unwrap()), (0, 2, vec![0.0, 1.0, 2.0]));
 }
+
+/// Of a row that two parts have, a good one takes the place of a failed one, and two that differ are an error. Mended by 4e38d399+1.
+#[test]
+fn regress_a_row_that_two_parts_have() {
+    let all = |third: Result<f64, &'static str>| {
+        let row = move |i: usize| if i == 3 { third.map(|y| vec![y, 1.0]) } else { Ok(vec![i as f64, f64::NAN]) };
+        Study::new(5, ["y", "z"], row).run().unwrap()
+    };
+    let (good, other, failed) = (all(Ok(9.0)), all(Ok(9.5)), all(Err("not yet")));
+    for parts in [[&failed, &good], [&good, &failed], [&good, &good]] {
+        assert_eq!(Results::merge(parts.map(Clone::clone)).unwrap().rows()[3], good.rows()[3]);
+    }
+    assert_eq!(Results::merge([failed.clone(), all(Err("nor now"))]).unwrap().failed().count(), 1);
+    let refused = Results::merge([failed, good, other]).unwrap_err();
+    let said = refused.to_string();
+    assert!(matches!(refused, StudyError::Parts { .. }), "{said}");
+    assert!(["row 3", "`y`", "9.0", "9.5"].iter().all(|part| said.contains(part)), "{said}");
+}

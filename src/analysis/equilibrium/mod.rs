@@ -1,6 +1,6 @@
 //! Equilibria under constraints and friction.
 //!
-//! How they are found stands in `search.rs`, how they move with parameters in `slopes.rs`.
+//! How they are found stands in `search.rs`, which accelerations count as none in `balanced.rs`, how they move with parameters in `slopes.rs`.
 //!
 //! Static friction makes sets of equilibria. Asked for is one of
 //!
@@ -11,6 +11,7 @@
 //! The margin to slip is 1 − g, with g the least part of all static limits at which everything still sticks: found by bisection on the decision that
 //! runs make, so that it holds for points that share their forces too.
 
+mod balanced;
 mod error;
 mod search;
 mod slopes;
@@ -22,9 +23,10 @@ use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
+use balanced::{BALANCED, balanced};
 pub use error::EquilibriumError;
 use nalgebra::DVector;
-use search::{BALANCED, acceleration, search};
+use search::{acceleration, search};
 pub use slopes::{EigenvalueSlopes, EquilibriumSlopes, ModeSlopes, ShapeSlope};
 
 /// Which of the equilibria that static friction allows.
@@ -39,6 +41,9 @@ pub enum Rest {
     /// Where these points are about to slide, each in the given direction (its sign counts); the others do without friction.
     Edge(Vec<(FrictionId, f64)>),
 }
+
+/// What remains of velocities and accelerations that drivers bring to zero.
+const STILL: f64 = 1e-12;
 
 /// A state of rest.
 ///
@@ -102,7 +107,7 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
 fn check_rest(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     let fastest = state.v.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     match fastest {
-        Some((&speed, velocity)) if speed.abs() > 1e-12 => Err(EquilibriumError::Driven { velocity, speed }),
+        Some((&speed, velocity)) if speed.abs() > STILL => Err(EquilibriumError::Driven { velocity, speed }),
         _ => Ok(()),
     }
 }
@@ -113,10 +118,11 @@ fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     free.modes[model.constraint_count()..].fill(Mode::Undecided);
     let mut chart = Chart::new(model, &free, Sticks::Hold)?;
     let all = DVector::from_vec(acceleration(model, &mut chart.ws, &free)?);
+    let none = balanced(model, &mut chart.ws, &free).max(BALANCED * all.amax()).max(STILL);
     let across = &all - &chart.velocities * chart.velocities.tr_mul(&all);
     let most = across.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     match most {
-        Some((&acceleration, velocity)) if acceleration.abs() > BALANCED * (1.0 + all.amax()) => {
+        Some((&acceleration, velocity)) if acceleration.abs() > none => {
             Err(EquilibriumError::Moved { velocity, acceleration })
         }
         _ => Ok(()),
@@ -128,8 +134,9 @@ fn held(model: &Model, at: &State) -> Result<Option<Equilibrium>, EvalError> {
     let mut state = at.clone();
     state.modes[model.constraint_count()..].fill(Mode::Undecided);
     model.decide_friction(&mut state)?;
-    let residual = max_abs_skip_nan(&acceleration(model, &mut model.workspace(), &state)?);
-    if residual > BALANCED {
+    let mut ws = model.workspace();
+    let residual = max_abs_skip_nan(&acceleration(model, &mut ws, &state)?);
+    if residual > balanced(model, &mut ws, &state) {
         return Ok(None);
     }
     let margin = margin(model, &state)?;
@@ -143,10 +150,11 @@ fn margin(model: &Model, at: &State) -> Result<Option<f64>, EvalError> {
     }
     let (mut ws, mut open) = (model.workspace(), at.clone());
     open.modes[model.constraint_count()..].fill(Mode::Undecided);
+    let none = balanced(model, &mut ws, &open);
     let mut holds = |limit_factor: f64| {
         let limits = Limits::AtRest { points: &[], limit_factor };
         let decided = ws.decide_all(model, &Query::of(&open, Search::default()).with_limits(limits));
-        decided.map(|_| max_abs_skip_nan(ws.acceleration()) <= BALANCED)
+        decided.map(|_| max_abs_skip_nan(ws.acceleration()) <= none)
     };
     if holds(0.0)? {
         return Ok(Some(1.0));

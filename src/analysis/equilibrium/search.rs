@@ -21,6 +21,7 @@
 //! whose singular value is below [`NOWHERE`] of the largest is followed all the same where r has a part in it that is no rounding; no such part is left where nothing acts. What r is known to is
 //! [`ROUNDED`] of the slope's largest value times the places, and of what was put out of balance at first.
 
+use super::balanced::{ROUNDED, balanced};
 use super::error::EquilibriumError;
 use crate::analysis::difference::{better, derivative};
 use crate::analysis::manifold::{Chart, Sticks};
@@ -32,8 +33,6 @@ use crate::math::max_abs_skip_nan;
 use crate::model::Model;
 use nalgebra::{DMatrix, DVector};
 
-/// Accelerations that are left, m/s² and rad/s².
-pub(super) const BALANCED: f64 = 1e-9;
 const MOST_STEPS: usize = 60;
 /// Halvings of a Newton step, and turns towards steepest descent.
 const HALVINGS: usize = 6;
@@ -53,8 +52,6 @@ const SHORTEST: f64 = 1e-12;
 const ROUGH: f64 = 1e-4;
 /// A singular value below this part of the largest leads nowhere.
 const NOWHERE: f64 = 1e-9;
-/// And what rounding leaves of them where stiff elements balance, as part of what a displacement of 1 m would make of them, and of those at the guess.
-const ROUNDED: f64 = 1e-14;
 
 /// By Newton's method from `state`, and by (3) where that does not find it; the number of steps.
 pub(super) fn search(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
@@ -85,7 +82,7 @@ fn newton(model: &Model, state: &mut State) -> Result<usize, EquilibriumError> {
         let first = *first.get_or_insert(now);
         let places = 1.0 + max_abs_skip_nan(&state.q);
         let svd = Svd::of(slope.clone());
-        let left = BALANCED + ROUNDED * (first + svd.most() * places);
+        let left = balanced(model, &mut chart.ws, state) + ROUNDED * (first + svd.most() * places);
         let step = shortest(&svd, &residual, places);
         if step.amax() <= 1e-14 * places && now <= left {
             return Ok(iterations);

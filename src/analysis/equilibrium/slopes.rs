@@ -17,8 +17,9 @@
 //!
 //! by differences over x that take no search. Central differences do not see a corner at x = 0, but what lies to both sides of it does. Eigenvalues are read like that too, and with them their eigenvectors, the largest part of each being held: each from the nearest one, if no other is so near that it could be mistaken for it.
 
+use super::balanced::balanced;
 use super::error::EquilibriumError;
-use super::search::{BALANCED, acceleration, residual_and_slope};
+use super::search::{acceleration, residual_and_slope};
 use super::{Equilibrium, Rest, equilibrium, held};
 use crate::analysis::difference::{better, derivative};
 use crate::analysis::linearize::{LinearError, Linearization, ModeShape};
@@ -129,6 +130,7 @@ impl EquilibriumSlopes {
             _ => free.modes[points..].fill(Mode::Undecided),
         }
         let mut chart = Chart::new(model, &free, Sticks::Hold)?;
+        let none = balanced(model, &mut chart.ws, &free);
         let (_, slope) = residual_and_slope(&mut chart, &mut Tangent::of(model))?;
         let (svd, n) = (Svd::of(slope), model.velocities());
         let mut of =
@@ -141,7 +143,8 @@ impl EquilibriumSlopes {
                 Ok([&difference(model, &free, &state)[..n], r.as_slice()].concat())
             })?;
             let (carried, r) = all.split_at(n);
-            let a = of.answer(&svd, &DVector::from_column_slice(r), index)?;
+            let rounding = none / family.size(index);
+            let a = of.answer(&svd, &DVector::from_column_slice(r), index, rounding)?;
             let moved = DVector::from_column_slice(carried) + &chart.positions * a;
             of.moves[index].copy_from_slice(moved.as_slice());
         }
@@ -149,12 +152,18 @@ impl EquilibriumSlopes {
     }
 
     /// da/dp of (4).
-    fn answer(&self, svd: &Svd, r: &DVector<f64>, index: usize) -> Result<DVector<f64>, EquilibriumError> {
+    fn answer(
+        &self,
+        svd: &Svd,
+        r: &DVector<f64>,
+        index: usize,
+        rounding: f64,
+    ) -> Result<DVector<f64>, EquilibriumError> {
         let (most, mut led) = (svd.most(), svd.u.tr_mul(r));
         let none = NOWHERE * most;
         led.iter_mut().zip(&svd.values).filter(|(_, value)| **value <= none).for_each(|(part, _)| *part = 0.0);
         // What is less than the accelerations that an equilibrium may have itself is rounding of a parameter that does not matter.
-        if (r - &svd.u * led).norm() > NOWHERE * r.norm() + BALANCED / self.family.size(index) {
+        if (r - &svd.u * led).norm() > NOWHERE * r.norm() + rounding {
             let stiffness = svd.values.iter().copied().fold(most, f64::min);
             return Err(EquilibriumError::Fold { parameter: self.family.names()[index].clone(), stiffness, most });
         }

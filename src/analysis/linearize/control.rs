@@ -18,8 +18,9 @@
 //! (3)  z⁺ = Φ z + Γ u,     [Φ Γ; 0 1] = exp([A B; 0 0] T)
 //! ```
 
+use super::best::best;
+use super::small::STEPS;
 use super::{LinearError, Linearization, slopes};
-use crate::analysis::difference::derivative;
 use crate::element::VariableId;
 use crate::error::EvalError;
 use crate::simulate::Snapshot;
@@ -41,6 +42,7 @@ pub struct LinearSystem {
     pub d: DMatrix<f64>,
     /// The outputs at the state of the linearization.
     pub outputs: Vec<f64>,
+    error: f64,
 }
 
 impl Linearization<'_> {
@@ -70,7 +72,10 @@ impl Linearization<'_> {
         inputs: &[VariableId],
         outputs: &[&dyn Fn(&Snapshot<'_>) -> f64],
     ) -> Result<LinearSystem, LinearError> {
-        let (step, size) = (self.small.step, self.chart.dimension());
+        let size = self.chart.dimension();
+        // As small as the mechanism.
+        let place = (self.small.step / STEPS[STEPS.len() - 1]).min(1.0);
+        let mut error = self.small.error();
         let chart = &mut self.chart;
         let (model, base) = (chart.model, chart.base.clone());
         let read = |state: &crate::dynamics::State| {
@@ -90,13 +95,11 @@ impl Linearization<'_> {
         for (column, &input) in inputs.iter().enumerate() {
             let mut state = base.clone();
             let value = base.variable(input);
-            let (slope, _) = derivative(
-                |x| {
-                    state.set_variable(input, value + x);
-                    Ok::<_, EvalError>([slopes(chart, &state)?, read(&state)?].concat())
-                },
-                step,
-            )?;
+            let (slope, errors) = best(value.abs().max(1.0), |x| {
+                state.set_variable(input, value + x);
+                Ok::<_, EvalError>([slopes(chart, &state)?, read(&state)?].concat())
+            })?;
+            error = errors.into_iter().fold(error, f64::max);
             let (accelerations, rest) = slope.split_at(n);
             let (rates, direct) = rest.split_at(size - p - f);
             let pushed = chart.velocities.tr_mul(&DVector::from_column_slice(accelerations));
@@ -107,20 +110,42 @@ impl Linearization<'_> {
         let mut c = DMatrix::zeros(outputs.len(), size);
         for direction in 0..size {
             let mut z = vec![0.0; size];
-            let (slope, _) = derivative(
-                |x| {
-                    z[direction] = x;
-                    read(&chart.state(&z)?)
-                },
-                step,
-            )?;
+            let (slope, errors) = best(place, |x| {
+                z[direction] = x;
+                read(&chart.state(&z)?)
+            })?;
+            error = errors.into_iter().fold(error, f64::max);
             c.column_mut(direction).copy_from_slice(&slope);
         }
-        Ok(LinearSystem { a: self.small.matrix.clone(), b, c, d, outputs: read(&base)? })
+        Ok(LinearSystem { a: self.small.matrix.clone(), b, c, d, outputs: read(&base)?, error })
     }
 }
 
 impl LinearSystem {
+    /// Largest difference in the entries of A, B, C and D between formulas of order 8 and 6, or between steps where none of these is short enough: what they are accurate to, or better. Each entry of B, C and D is
+    /// differenced over the step that tells it best. After [`in_outputs`](Self::in_outputs) it is the most that can have become of it.
+    ///
+    /// ```
+    /// use chetaev::analysis::Linearization;
+    /// use chetaev::math::Formula;
+    /// use chetaev::prelude::*;
+    /// // A valve that saturates beyond ± 1e-4.
+    /// let mut builder = ModelBuilder::new();
+    /// let cart = builder.body("cart", Particle::new(1.0));
+    /// let guide = GROUND.axis([0.0, 0.0], 0.0);
+    /// builder.constraint("guide", Slot::new(guide, cart.origin()));
+    /// let opened = builder.input("opened", 0.0);
+    /// let law = Formula::parse("tanh(1e4*u)", ["u"])?.given("u", Signal::input(opened));
+    /// builder.force("valve", AppliedAlong::signal(Travel::along(guide, cart.origin()), Signal::formula(law)?));
+    /// let model = builder.build()?;
+    /// let system = Linearization::about(&model, &model.placed())?.system(&[opened], &[])?;
+    /// assert!((system.b[1] - 1e4).abs() < 1e-6 && system.error() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn error(&self) -> f64 {
+        self.error
+    }
+
     /// Φ and Γ of (3), `z⁺ = Φ z + Γ u`, exact: one interval (s) in which the inputs are held, as [`Event::every`](crate::simulate::Event::every) does.
     ///
     /// ```
@@ -170,7 +195,7 @@ impl LinearSystem {
     /// ```
     #[cfg(feature = "files")]
     pub fn arrays(&self) -> Arrays {
-        let Self { a, b, c, d, outputs } = self;
+        let Self { a, b, c, d, outputs, .. } = self;
         [("a", a), ("b", b), ("c", c), ("d", d)]
             .into_iter()
             .fold(Arrays::new(), |arrays, (name, matrix)| {
@@ -182,14 +207,19 @@ impl LinearSystem {
 
     /// This system in its outputs as coordinates, if these are as many as the state has and independent of one another: then C is the unit matrix.
     pub fn in_outputs(&self) -> Result<Self, LinearError> {
-        let Self { a, b, c, d, outputs } = self;
+        let Self { a, b, c, d, outputs, error } = self;
         let (got, needs) = (c.nrows(), c.ncols());
         let direct = d.amax();
         let inverse = (got == needs && direct == 0.0).then(|| c.clone().try_inverse()).flatten();
         let inverse = inverse.filter(|inverse| inverse.amax() * c.amax() < MOST_SKEW);
         let Some(inverse) = inverse else { return Err(LinearError::NotCoordinates { got, needs, direct }) };
+        // Of δ(C A C⁻¹) and δ(C B), each entry of A, B and C being off by as much.
+        let (off, own) = (DMatrix::from_element(needs, needs, *error), c * a * &inverse);
+        let into = (&off * (a * &inverse).abs() + (c.abs() + own.abs()) * &off * inverse.abs()).amax();
+        let pushed = (&off * b.abs()).amax() + (c.abs() * &off).amax();
         Ok(Self {
-            a: c * a * inverse,
+            error: error.max(into).max(pushed),
+            a: own,
             b: c * b,
             c: DMatrix::identity(got, got),
             d: d.clone(),

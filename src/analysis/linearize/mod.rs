@@ -26,6 +26,7 @@
 //!
 //! A wrench w e^{iωt} on a body adds B w to b', and the answer is z = (iω − A)⁻¹ B w e^{iωt}.
 
+mod best;
 mod columns;
 mod control;
 mod eigen;

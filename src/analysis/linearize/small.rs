@@ -6,9 +6,9 @@ use crate::error::EvalError;
 use nalgebra::DMatrix;
 
 /// Displacements that are tried for the differences (m, rad; m/s, rad/s).
-const STEPS: [f64; 4] = [8e-3, 2e-3, 5e-4, 1.25e-4];
+pub(super) const STEPS: [f64; 4] = [8e-3, 2e-3, 5e-4, 1.25e-4];
 /// If the differences of them all are worse than this part of A, the mechanism is of another size: shorter ones are tried and longer ones.
-const POOR: f64 = 1e-8;
+pub(super) const POOR: f64 = 1e-8;
 const OTHER: [f64; 15] = [1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 0.1, 1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 
 /// A with differences over one step.

@@ -134,6 +134,25 @@ impl Results {
         }
     }
 
+    /// Adds a row of another part: a good one takes the place of a failed one, and must be that which is there already, of the same program.
+    fn join(&mut self, row: Row) -> Result<(), String> {
+        let Ok(at) = self.place(row.index) else {
+            self.insert(row);
+            return Ok(());
+        };
+        let here = &self.rows[at];
+        match (&here.values, &row.values) {
+            (Err(_), Ok(_)) => self.rows[at] = row,
+            (Ok(_), Ok(_)) => {
+                if let Some((column, one, other)) = here.differs(&row, &self.columns) {
+                    return Err(format!("in row {}, `{column}` is {one} in one and {other} in another", row.index));
+                }
+            }
+            (_, Err(_)) => {}
+        }
+        Ok(())
+    }
+
     /// Rows of a shard that failed are to be computed again.
     pub(super) fn forget_failed(&mut self, shard: Shard) {
         self.rows.retain(|row| row.values.is_ok() || !shard.has(row.index));
@@ -234,7 +253,7 @@ impl Results {
         }
     }
 
-    /// Joins the results of shards. They must be of one study, and no row may be missing.
+    /// Joins the results of shards. They must be of one study, and no row may be missing. Of a row that several have a good one counts before one that failed; good ones must be the same.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, StudyError> {
         let mut parts = parts.into_iter();
         let refuse = |why: String| Err(StudyError::Parts { why });
@@ -248,7 +267,9 @@ impl Results {
             if part.points != whole.points {
                 return refuse(format!("one has {} points, another {}", whole.points, part.points));
             }
-            part.rows.into_iter().for_each(|row| whole.insert(row));
+            for row in part.rows {
+                whole.join(row).map_err(|why| StudyError::Parts { why })?;
+            }
         }
         match (0..whole.points).find(|&k| whole.rows.get(k).is_none_or(|row| row.index != k)) {
             Some(missing) => refuse(format!("row {missing} is missing")),

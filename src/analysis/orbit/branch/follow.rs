@@ -39,7 +39,7 @@ impl Walk<'_, '_> {
                 ContinuationError::NoDirection { name, value }
             })?,
         };
-        let mut readings = Readings::of(&here, &t, self.shooting.free);
+        let mut readings = Readings::of(&here, &t);
         let mut branch = Branch { points: vec![point(&here, &readings)], turns: Vec::new(), end: BranchEnd::Most };
         let mut h = self.step * BEGIN;
         let mut moved_on = false;
@@ -67,13 +67,13 @@ impl Walk<'_, '_> {
             if !self.range.contains(&next.place.value) {
                 let [low, high] = [*self.range.start(), *self.range.end()];
                 if let Ok(last) = self.at_value(&here, &t, next.place.value.clamp(low, high)) {
-                    let after = Readings::of(&last, &t, self.shooting.free);
+                    let after = Readings::of(&last, &t);
                     branch.points.push(point(&last, &after));
                 }
                 branch.end = BranchEnd::Range;
                 break;
             }
-            let after = Readings::of(&next, &t_next, self.shooting.free);
+            let after = Readings::of(&next, &t_next);
             if !bends {
                 let at = branch.points.len() - 1;
                 branch.turns.extend(self.turns((&here, &t, &readings), (h, &after), at));

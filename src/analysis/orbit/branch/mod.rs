@@ -4,7 +4,8 @@
 //! derivatives of the run in the directions of the chart and of the parameter,
 //!
 //! ```text
-//! (O8)   A = ( D − C   z'(T)   ∂r/∂p )        z'(T) and the row of the phase, z'(0)ᵀ ζ = 0, only where the period is unknown
+//! (O8)   A = ( D − C   z'(T)   ∂r/∂p )        z'(T) and the row of the phase, z'(0)ᵀ ζ = 0, only where the period is unknown;
+//!                                             a row δx_k = 0 for each coordinate that may end anywhere, of which D − C knows nothing
 //! (O9)   A t = 0,  ‖t‖ = 1,   t · t_before > 0         the direction of the curve
 //! (O10)  x ← x + h t                          a guess further on
 //! (O11)  A δ = −r,  t · δ = 0                 Newton's method back to the curve, across t
@@ -20,7 +21,7 @@
 //!      Π (m − 1), without a fold       another branch crosses
 //! ```
 //!
-//! changes its sign, or where the orbit gains or loses a change of its own, as sticks and slips are: the place is located on the arc by halving and chords, each trial with (O11). (Where an orbit begins to
+//! changes its sign (without the multipliers that are always 1, along a motion that nothing drives and along what may end anywhere), or where the orbit gains or loses a change of its own, as sticks and slips are: the place is located on the arc by halving and chords, each trial with (O11). (Where an orbit begins to
 //! stick its multipliers may jump, past 1 or −1 as well. Such a place is told as what it is, a change of the orbit.)
 //!
 //! The orbit is known by its state at one instant. Where it strikes something at that very instant, its neighbors strike before or after, and r has no derivative: the branch goes on with the state at another instant

@@ -25,14 +25,11 @@ pub(super) struct Readings {
 const KINDS: [TurnKind; 4] = [TurnKind::Fold, TurnKind::Doubling, TurnKind::Torus, TurnKind::Crossing];
 
 impl Readings {
-    pub(super) fn of(here: &Here, t: &DVector<f64>, free: bool) -> Self {
+    pub(super) fn of(here: &Here, t: &DVector<f64>) -> Self {
         let mut multipliers = here.multipliers.clone();
-        // Along a motion that nothing drives there is always a one.
-        if free
-            && let Some(one) =
-                (0..multipliers.len()).min_by(|&i, &j| off(multipliers[i]).total_cmp(&off(multipliers[j])))
-        {
-            multipliers.remove(one);
+        for _ in 0..here.ones() {
+            let nearest = (0..multipliers.len()).min_by(|&i, &j| off(multipliers[i]).total_cmp(&off(multipliers[j])));
+            nearest.map(|one| multipliers.remove(one));
         }
         let product = |shift: f64| multipliers.iter().map(|m| m + shift).product::<Complex<f64>>().re;
         let mut pairs = Complex::new(1.0, 0.0);
@@ -111,7 +108,7 @@ impl Walk<'_, '_> {
             let chord = b - fb * (b - a) / (fb - fa);
             let arc = if trial < TRIALS / 2 && chord > a.min(b) && chord < a.max(b) { chord } else { 0.5 * (a + b) };
             let (place, next) = self.step(here, t, arc).ok()?;
-            let value = Readings::of(&place, &next, self.shooting.free).tests[index];
+            let value = Readings::of(&place, &next).tests[index];
             if best.as_ref().is_none_or(|(_, _, left)| value.abs() < *left) {
                 best = Some((arc, place, value.abs()));
             }

@@ -16,8 +16,9 @@ pub(super) type Plan<'a> = Box<dyn for<'m> Fn(&'m Model) -> Simulation<'m> + 'a>
 
 /// Corrections at most.
 const CORRECTIONS: usize = 8;
-/// A singular value of (O8) that is nothing, of the largest.
+/// A singular value of (O8) that is nothing, of the largest; and of what is rounding.
 const ALIKE: f64 = 1e-7;
+const NOTHING: f64 = 1e-14;
 
 /// A guess, or an orbit.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub(super) struct Here {
     pub(super) model: Model,
     /// z'(0) and z'(T), if the period is unknown.
     speeds: Option<[DVector<f64>; 2]>,
+    /// Coordinates that may end anywhere.
+    advancing: Vec<usize>,
 }
 
 /// A step that does not lead to an orbit.
@@ -89,10 +92,23 @@ impl Here {
         DVector::from_vec(row)
     }
 
-    /// (O8) with a row below.
+    /// How the coordinates that may end anywhere follow ζ: a row of (O8) for each.
+    fn advances(&self) -> DMatrix<f64> {
+        let columns = &self.slopes.columns;
+        DMatrix::from_fn(self.advancing.len(), columns.len(), |row, k| columns[k][self.advancing[row]])
+    }
+
+    /// The multipliers that are 1 on any orbit: along a motion that nothing drives, and along what may end anywhere.
+    pub(super) fn ones(&self) -> usize {
+        let values = Svd::of(self.advances()).values;
+        let apart = values.iter().filter(|value| **value > ALIKE * values[0]).count();
+        apart + usize::from(self.speeds.is_some())
+    }
+
+    /// (O8) with a row below, and below that what holds the coordinates that may end anywhere.
     fn bordered(&self, row: &DVector<f64>) -> DMatrix<f64> {
         let (size, all) = (self.slopes.columns.len(), self.unknowns());
-        let mut matrix = DMatrix::zeros(all, all);
+        let mut matrix = DMatrix::zeros(all + self.advancing.len(), all);
         matrix.view_mut((0, 0), (size, size)).copy_from(&(&self.slopes.arrived - &self.slopes.left));
         matrix.view_mut((0, all - 1), (size, 1)).copy_from(&self.slopes.moved);
         if let Some([first, last]) = &self.speeds {
@@ -100,7 +116,25 @@ impl Here {
             matrix.view_mut((size, 0), (1, size)).copy_from(&first.transpose());
         }
         matrix.set_row(all - 1, &row.transpose());
+        matrix.view_mut((all, 0), (self.advancing.len(), size)).copy_from(&self.advances());
         matrix
+    }
+
+    /// The unknowns for which (O8) is `left`, and its row below `last`: none where it has not full rank.
+    fn solved(&self, row: &DVector<f64>, left: Option<&DVector<f64>>, last: f64) -> Option<DVector<f64>> {
+        let (matrix, at) = (self.bordered(row), self.unknowns() - 1);
+        let mut right = DVector::zeros(matrix.nrows());
+        right[at] = last;
+        if let Some(left) = left {
+            right.rows_mut(0, left.len()).copy_from(left);
+        }
+        if matrix.is_square() {
+            return matrix.lu().solve(&right);
+        }
+        // What may end anywhere does not count in D − C: there are as many equations as unknowns all the same.
+        let svd = Svd::of(matrix);
+        let none = NOTHING * svd.most();
+        (svd.values[at] > none).then(|| svd.solve(&right, none))
     }
 
     /// The orbit.
@@ -156,8 +190,9 @@ impl Walk<'_, '_> {
         } else {
             None
         };
+        let advancing = search.advancing;
         let place = Place { state: search.state, ..place.clone() };
-        Ok(Here { place, slopes, map, multipliers, corrections: 0, model, speeds })
+        Ok(Here { place, slopes, map, multipliers, corrections: 0, model, speeds, advancing })
     }
 
     /// The orbit at a guess, across a direction.
@@ -177,9 +212,8 @@ impl Walk<'_, '_> {
             }
             last = residual;
             let row = here.row(across, self.size);
-            let mut right = DVector::zeros(here.unknowns());
-            right.rows_mut(0, here.slopes.residual.len()).copy_from(&-&here.slopes.residual);
-            let by = here.bordered(&row).lu().solve(&right).ok_or("the branch has no direction there")?;
+            let back = -&here.slopes.residual;
+            let by = here.solved(&row, Some(&back), 0.0).ok_or("the branch has no direction there")?;
             place = here.moved(&by)?;
         }
         Err(format!("after {CORRECTIONS} corrections, {last:e} is left"))
@@ -187,9 +221,7 @@ impl Walk<'_, '_> {
 
     /// t of (O9), with the sense of another one.
     pub(super) fn tangent(&self, here: &Here, before: &Tangent) -> Option<DVector<f64>> {
-        let mut right = DVector::zeros(here.unknowns());
-        right[here.unknowns() - 1] = 1.0;
-        let t = here.bordered(&here.row(before, self.size)).lu().solve(&right)?;
+        let t = here.solved(&here.row(before, self.size), None, 1.0)?;
         let length = here.row(&here.kept(&t), self.size).dot(&t).sqrt();
         (length > 0.0 && length.is_finite()).then(|| t / length)
     }
