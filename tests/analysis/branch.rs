@@ -150,7 +150,7 @@ fn external_periods_of_van_der_pol() {
     }
 }
 
-/// Orbits that close but for a coordinate on which nothing depends: 2 v' = 1 + F sin 2t − c v − d v³, which for d = 0 begins at v = 1/c − 4 F/(c² + 16) with the multiplier exp(−π c/2), and 1 along the way. Mended by 4e38d399+1.
+/// Orbits that close but for a coordinate on which nothing depends: 2 v' = 1 + F sin 2t − c v − d v³, which for d = 0 begins at v = 1/c − 4 F/(c² + 16) with the multiplier exp(−π c/2), and 1 along the way. Mended by 6d53bc32.
 #[test]
 fn regress_a_branch_of_orbits_that_advance() {
     let (drag, period) = (0.7_f64, std::f64::consts::PI);

@@ -153,7 +153,7 @@ fn regress_rods_hang_from_hard_bushings() {
     }
 }
 
-/// What counts as no acceleration is a part of those at work: on a slope of tan α the margin is 1 − tan α/μ under any gravity, and less friction than tan α holds nothing. Mended by 4e38d399+1.
+/// What counts as no acceleration is a part of those at work: on a slope of tan α the margin is 1 − tan α/μ under any gravity, and less friction than tan α holds nothing. Mended by 0c8088de.
 #[test]
 fn regress_a_margin_under_any_gravity() {
     for g in [1e3, 9.81, 1e-4, 1e-6, 1e-8, 5e-9, 1e-12] {
@@ -174,7 +174,7 @@ fn regress_a_margin_under_any_gravity() {
     }
 }
 
-/// A particle in a rough slot, pressed with 1 N and pushed with 0.2 N: of μ = 0.5 three fifths are not needed, however light it is. Mended by 4e38d399+1.
+/// A particle in a rough slot, pressed with 1 N and pushed with 0.2 N: of μ = 0.5 three fifths are not needed, however light it is. Mended by 0c8088de.
 #[test]
 fn regress_a_margin_of_any_mass() {
     for mass in [1e9, 1.0, 1e-6, 1e-7, 1e-12] {
@@ -190,7 +190,7 @@ fn regress_a_margin_of_any_mass() {
     }
 }
 
-/// Where springs balance each other nothing is left but their rounding, which is small beside what they do and not beside what is left: friction that nothing pushes is not needed. Held since 4e38d399+1.
+/// Where springs balance each other nothing is left but their rounding, which is small beside what they do and not beside what is left: friction that nothing pushes is not needed. Held since 0c8088de.
 #[test]
 fn regress_springs_that_balance_each_other() {
     let mut builder = ModelBuilder::new();

@@ -242,7 +242,7 @@ fn analytic_what_does_not_swing_is_real() {
     assert!(values.len() == 4 && values.iter().all(|value| value.im == 0.0), "{values:?}");
 }
 
-/// An input may act over any range, and the system tells what B, C and D are accurate to: under tanh(k u) a cart of 1 kg has B = k, what reads its force D = k, and tanh(k x) C = k. Mended by 4e38d399+1.
+/// An input may act over any range, and the system tells what B, C and D are accurate to: under tanh(k u) a cart of 1 kg has B = k, what reads its force D = k, and tanh(k x) C = k. Mended by b0a1a09a.
 #[test]
 fn regress_inputs_that_act_over_short_ranges() {
     for k in [1e-6_f64, 1.0, 10.0, 100.0, 1000.0, 1e4, 1e6, 1e8] {

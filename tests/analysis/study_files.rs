@@ -167,7 +167,7 @@ fn regress_rows_in_the_middle_that_changed_are_seen_and_failed_ones_computed_aga
     assert_eq!((rows.failed().count(), rows.on_file(), rows.column("y").unwrap()), (0, 2, vec![0.0, 1.0, 2.0]));
 }
 
-/// Of a row that two parts have, a good one takes the place of a failed one, and two that differ are an error. Mended by 4e38d399+1.
+/// Of a row that two parts have, a good one takes the place of a failed one, and two that differ are an error. Mended by 3d68d243.
 #[test]
 fn regress_a_row_that_two_parts_have() {
     let all = |third: Result<f64, &'static str>| {

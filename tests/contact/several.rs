@@ -35,7 +35,7 @@ fn analytic_balls_in_a_row() {
     assert!(close(&turns, &[0.0, 0.0, 0.0, 0.0, 1.0]), "{turns:?}");
 }
 
-/// The harder a blow, the less comes back: each has the coefficient of its own speed. They close with 1, 0.625 and 0.158654 m/s. Mended by 4e38d399+1.
+/// The harder a blow, the less comes back: each has the coefficient of its own speed. They close with 1, 0.625 and 0.158654 m/s. Mended by 951ad255.
 #[test]
 fn regress_blows_in_turn_have_their_own_restitution() {
     let e = |v: f64| 0.5 / (1.0 + v);

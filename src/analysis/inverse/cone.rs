@@ -122,7 +122,7 @@ fn simplex(components: usize) -> Vec<[f64; 3]> {
 mod tests {
     use super::*;
 
-    /// Two vectors at an angle of 1e-7: of the one the bound is 1, not 1 + 1e-9 as a matrix that is nearly singular has it. Mended by 4e38d399+1.
+    /// Two vectors at an angle of 1e-7: of the one the bound is 1, not 1 + 1e-9 as a matrix that is nearly singular has it. Mended by 91087340.
     #[test]
     fn regress_a_narrow_cone_has_an_exact_bound() {
         let at = |angle: f64| [angle.cos(), angle.sin(), 0.0];

@@ -165,7 +165,7 @@ fn regress_a_pin_without_a_load_hides_nothing() {
     }
 }
 
-/// Two lengths of which one moves the other by a hundred times itself and more, as where an actuator hardly reaches: both solutions are found. The a are such that N = (60, 25) is one. Mended by 4e38d399+1.
+/// Two lengths of which one moves the other by a hundred times itself and more, as where an actuator hardly reaches: both solutions are found. The a are such that N = (60, 25) is one. Mended by 91087340.
 #[test]
 fn regress_loads_of_very_different_strength_are_all_found() {
     let (z, n) = ([[48.0, 36.0], [7.0, 24.0]], [60.0, 25.0]);
