@@ -91,7 +91,7 @@ fn regress_a_kick_is_taken_back_by_nothing() {
     }
 }
 
-/// A rod catches what flies up beside what lies on the floor: both go on with half the speed, and the floor does not pull.
+/// A rod catches what flies up beside what lies on the floor: both go on with half the speed, and the floor does not pull. Mended by 951ad255.
 #[test]
 fn regress_what_catches_lifts_off() {
     let (mut builder, balls) = over_floor(&[(0.0, 0.0), (0.5, 2.0)], Rigid::smooth);
@@ -139,7 +139,7 @@ fn regress_guards_that_pass_zero_in_a_blow_fire() {
     assert_eq!((blows, downs, ups), (200, 200, 200));
 }
 
-/// A force that jumps where a block comes to rest: the event that watches it has seen it pass.
+/// A force that jumps where a block comes to rest: the event that watches it has seen it pass. Mended by 951ad255.
 #[test]
 fn regress_guards_that_jump_with_friction_fire() {
     let mut builder = ModelBuilder::new();

@@ -1,8 +1,12 @@
 //! Actuators by name: along what, within which limits, and how much each counts.
 
 use super::InverseError;
-use super::inverted::ONE;
 use crate::dynamics::Named;
+
+/// Ends of a range that differ by less than this part are one number.
+pub(super) const ONE: f64 = 1e-9;
+/// And those that differ by less than this part of what acts.
+pub(super) const ROUNDING: f64 = 1e-12;
 
 /// All of a question, in the order of declaration.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! The forces that were found, and the instant to which they belong.
 
 use super::InverseError;
-use super::actuators::index_of;
+use super::actuators::{ONE, index_of};
 use super::balance::Found;
 use crate::dynamics::State;
 use crate::model::Model;
@@ -38,11 +38,6 @@ pub struct Inverted {
     least: Option<(Vec<f64>, Solution)>,
     reach: f64,
 }
-
-/// Ends of a range that differ by less than this part are one number.
-pub(super) const ONE: f64 = 1e-9;
-/// And those that differ by less than this part of what acts.
-pub(super) const ROUNDING: f64 = 1e-12;
 
 impl Inverted {
     pub(super) fn new(model: &Model, names: &[String], reach: f64, ranges: Vec<[f64; 2]>, found: Found) -> Self {

@@ -18,13 +18,12 @@ pub(super) use course::Course;
 pub use error::InverseError;
 pub(super) use goals::{Goals, Motion};
 pub use inverted::Inverted;
-use inverted::{ONE, ROUNDING};
 
 use super::manifold::check_variables;
 use crate::dynamics::{Coordinate, Named, State};
 use crate::math::{Jet, Signal, TimeLaw, hides_its_rate};
 use crate::model::Model;
-use actuators::{Actuators, index_of};
+use actuators::{Actuators, ONE, ROUNDING, index_of};
 use balance::Balance;
 use family::{Family, Least};
 

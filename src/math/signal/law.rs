@@ -75,7 +75,7 @@ impl<F: Fn(Jet) -> Jet + Send + Sync> TimeLaw for F {
 }
 
 /// At which times it is asked, and over which time there.
-const ASKED: [f64; 3] = [0.318, 1.414, 2.718];
+const ASKED: [f64; 3] = [0.297, 1.373, 2.619];
 const WHILE: f64 = 1e-3;
 /// Part of its value by which a function that does not change may change: rounding.
 const STILL: f64 = 1e-9;
