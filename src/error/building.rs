@@ -25,14 +25,6 @@ pub enum BuildError {
         /// Position or velocity.
         what: &'static str,
     },
-    /// What is prescribed changes, and says that it does not.
-    #[error(
-        "the function of time of `{name}` changes, but says that its rate is zero: compute it with the number that it is given, which carries its derivatives, and not with its value alone"
-    )]
-    NoRate {
-        /// The constraint, or friction point.
-        name: String,
-    },
     /// A handle of another model.
     #[error(
         "{kind} `{name}` uses a handle of another model: handles belong to the builder that made them, so add what it names to this builder"

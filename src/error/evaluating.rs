@@ -18,6 +18,14 @@ pub enum EvalError {
         /// The analysis.
         analysis: &'static str,
     },
+    /// A function of time that changes, and says that it does not.
+    #[error(
+        "the function of time of {name} changes, but says that its rate is zero: compute it with the number that it is given, which carries its derivatives, and not with its value alone"
+    )]
+    NoRate {
+        /// The constraint, the friction point, or the motion that is asked for.
+        name: String,
+    },
     /// An element refused.
     #[error("at t = {t}: {}: {source}", subject(kind, name), t = Brief(*t))]
     Element {

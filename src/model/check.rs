@@ -7,7 +7,7 @@ use crate::constraint::Level;
 use crate::element::{BodyRef, ModelTag};
 use crate::error::BuildError;
 use crate::friction::Load;
-use crate::math::{TimeLaw, hides_its_rate};
+use crate::math::TimeLaw;
 use nalgebra::Vector3;
 use std::collections::HashSet;
 
@@ -202,9 +202,6 @@ impl Parts<'_> {
         for (index, entry) in self.constraints.iter().enumerate() {
             for (level, law) in entry.element.time_laws() {
                 self.reads("constraint", &entry.name, law)?;
-                if hides_its_rate(law) {
-                    return Err(BuildError::NoRate { name: entry.name.clone() });
-                }
                 let (needs, what) = match level {
                     Level::Position => (2, "position"),
                     Level::Velocity => (1, "velocity"),

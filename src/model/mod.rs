@@ -32,9 +32,11 @@ pub use state::{Mode, State};
 pub(crate) use succession::Past;
 pub use succession::Succession;
 
+use crate::constraint::Level;
 use crate::element::ModelTag;
+use crate::error::EvalError;
 use crate::linear::{Augmented, Influence};
-use crate::math::TimeLaw;
+use crate::math::{TimeLaw, hides_its_rate};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -181,6 +183,16 @@ impl Model {
         let constraints = self.inner.constraints.iter().flat_map(|entry| entry.element.time_laws());
         let forces = self.inner.forces.iter().flat_map(|entry| entry.element.time_laws());
         constraints.map(|(_, law)| law).chain(forces)
+    }
+
+    /// What is prescribed must say how it changes within a time.
+    pub(crate) fn check_rates(&self, span: [f64; 2]) -> Result<(), EvalError> {
+        let hides = |(_, law): &(Level, &dyn TimeLaw)| hides_its_rate(*law, span);
+        let mut constraints = self.inner.constraints.iter();
+        match constraints.find(|entry| entry.element.time_laws().iter().any(hides)) {
+            Some(entry) => Err(EvalError::NoRate { name: format!("`{}`", entry.name) }),
+            None => Ok(()),
+        }
     }
 
     /// The largest angular frequency that any element is given, rad/s.

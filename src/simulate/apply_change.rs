@@ -68,7 +68,7 @@ impl Run<'_, '_> {
         }
         self.friction.fired.extend(fired);
         self.arm_friction(true)?;
-        self.fire_stopped(t, stopped)
+        self.fire_stopped(stopped)
     }
 
     /// Is a change that the dense output promised still farther off than `margin`?

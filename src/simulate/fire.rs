@@ -62,20 +62,20 @@ impl Run<'_, '_> {
         Ok(Fired::Recorded)
     }
 
-    /// Events whose guard friction has brought to zero exactly: they fire once, whichever side rounding had left them on.
-    pub(super) fn fire_stopped(&mut self, t: f64, mut fired: Vec<(usize, f64)>) -> Result<bool, RunFailure> {
+    /// Events whose guard an impact or friction has taken over zero, or brought there exactly: they fire once, whichever side rounding had left them on.
+    pub(super) fn fire_stopped(&mut self, mut crossing: Crossing) -> Result<bool, RunFailure> {
+        let t = crossing.t;
         let now = |(when, _): &&(f64, usize)| t - when <= SAME * (1.0 + t.abs());
         let told: Vec<usize> = self.passed.iter().rev().take_while(now).map(|(_, index)| *index).collect();
-        fired.retain(|(index, _)| !told.contains(index));
-        if fired.is_empty() {
+        crossing.fired.retain(|(index, _)| !told.contains(index));
+        if crossing.fired.is_empty() {
             return Ok(false);
         }
-        let crossing = Crossing { t, fired, grazed: None };
         self.check_crowded_events(&crossing)?;
         self.look.y.copy_from_slice(self.drive.stepper.y());
         self.record(&crossing);
         let outcome = self.act(&crossing)?;
-        self.user.wait(&crossing.fired);
+        self.user.wait(&crossing.at_zero());
         Ok(outcome == Fired::Stopped)
     }
 
@@ -111,7 +111,7 @@ impl Run<'_, '_> {
             self.follow_events(&orders.collect::<Vec<_>>(), &before)?;
         }
         let first = crossing.fired.first().map(|&(index, _)| self.user.event(index).name.clone());
-        self.go_on_changed(state, &before, &y, &crossing.fired, &first.unwrap_or_default())?;
+        self.go_on_changed(state, &before, &y, &crossing.at_zero(), &first.unwrap_or_default())?;
         Ok(if stop { Fired::Stopped } else { Fired::Changed })
     }
 
@@ -148,14 +148,18 @@ impl Run<'_, '_> {
         if moved {
             state.impacts.clear();
             self.contacts.leaving.fill(true);
+        }
+        let asked = state.clone();
+        if moved && Self::kicks(&state, before) {
+            self.make_exact(&mut state)?;
             self.let_go(&mut state, before);
         }
-        let begun = self.begin(&state, Begin { changed: moved, pace: 0.0, within: state.q == before.q });
-        let (open, jammed) = begun.map_err(|failure| self.failed_after(event, &state, failure))?;
+        let begun = self.begin(&state, Begin { changed: moved, pace: 0.0, within: asked.q == before.q });
+        let (open, jammed) = begun.map_err(|failure| self.failed_after(event, &asked, failure))?;
         self.follow_on()?;
         self.check_change(event, t)?;
         if moved {
-            self.note_mended(event, &state)?;
+            self.note_mended(event, &asked)?;
         }
         self.judge_start(&open)?;
         self.note_changes(&modes, &numbers, &[], jammed, |_| true);
@@ -170,13 +174,26 @@ impl Run<'_, '_> {
         Ok(())
     }
 
+    /// Does a change give velocities, or switch on what changes them?
+    fn kicks(state: &State, before: &State) -> bool {
+        let mut modes = state.modes.iter().zip(&before.modes);
+        state.v != before.v || modes.any(|(now, then)| now != then && *now == Mode::Holding)
+    }
+
+    /// Positions satisfy everything, contacts that are closed too, before these let go: else what is caught would push them open, or in.
+    fn make_exact(&mut self, state: &mut State) -> Result<(), RunFailure> {
+        let mut y = self.drive.motion.join(state);
+        let modes = std::mem::replace(&mut self.drive.motion.modes, state.modes.clone());
+        let outcome = self.drive.project(state.t, &mut y);
+        self.drive.motion.modes = modes;
+        outcome?;
+        state.q.copy_from_slice(self.drive.motion.split(&y).q);
+        Ok(())
+    }
+
     /// Velocities that were changed, or that a constraint changes which holds from here on, are not those of what stuck and of contacts that were closed, which hold from one side only: they are decided as at a start. What parts
     /// goes, what closes is struck, what slides has a direction. A contact that the event itself has closed stays so.
     fn let_go(&self, state: &mut State, before: &State) {
-        let catches = state.modes.iter().zip(&before.modes).any(|(now, then)| now != then && *now == Mode::Holding);
-        if state.v == before.v && !catches {
-            return;
-        }
         let model = self.plan.model;
         for friction in &model.inner.frictions {
             let mode = &mut state.modes[friction.entry];
@@ -184,7 +201,7 @@ impl Run<'_, '_> {
         }
         for (contact, entry) in model.inner.contacts.iter().enumerate() {
             if [&*state, before].iter().all(|state| state.modes[entry.entry] == Mode::Holding) {
-                model.switch_contact(&mut state.modes, contact, Mode::Open, Mode::Undecided);
+                model.switch_contact(&mut state.modes, contact, Mode::Open, Mode::Released);
             }
         }
     }

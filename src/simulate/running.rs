@@ -65,6 +65,7 @@ impl<'r, 'a> Run<'r, 'a> {
         if t_end < start.t || t_end.is_nan() {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
         }
+        model.check_rates([start.t, t_end.min(start.t + 1.0)])?;
         let drive = Drive::new(plan, start)?;
         let friction = FrictionGuards::new(model, plan.method);
         let events: &'r [Event<'a>] = &plan.events;

@@ -122,7 +122,7 @@ impl Run<'_, '_> {
         let stopped = self.user.arm_on(&self.drive.motion, t, self.drive.stepper.y(), start != Start::Touched)?;
         self.friction.fired.clear();
         self.arm_friction(true)?;
-        self.fire_stopped(t, stopped)
+        self.fire_stopped(stopped)
     }
 
     /// Opens the contacts of an impact that part after it, and closes the others. What sticks in joints has no impulse that would hold it (`response.rs`): whether it still does, is decided

@@ -230,3 +230,37 @@ fn regress_an_event_closes_nothing_that_is_apart() {
     assert!(run.impacts().is_empty() && run.transitions().is_empty(), "{:?}", run.transitions());
     assert!((y(&run, balls[0])[0] - 1e-4).abs() < 1e-12, "{:?}", y(&run, balls[0]));
 }
+
+/// A guard that jumps in a blow and changes something counts each blow once, and one that catches a little early mends no floor. Mended by 951ad255.
+#[test]
+fn regress_a_guard_that_jumps_waits_for_nothing() {
+    let (mut builder, balls) = over_floor(&[(1.0, 0.0)], || Rigid::smooth().bouncing(0.8));
+    let (count, ball) = (builder.input("count", 0.0), balls[0]);
+    let model = builder.build().unwrap();
+    let turns = Event::new("turns", move |at: &Snapshot<'_>| at.body(ball).velocity.y)
+        .rising()
+        .change(move |state| state.set_variable(count, state.variable(count) + 1.0));
+    let over = Event::new("over", move |at: &Snapshot<'_>| at.body(ball).velocity.y).falling();
+    let run = Simulation::new(&model).event(turns).event(over).run(model.placed(), 2.0).unwrap();
+    let [told, tops] = ["turns", "over"].map(|name| run.events().iter().filter(|event| event.name == name).count());
+    assert_eq!((told, run.end().variable(count)), (run.impacts().len(), run.impacts().len() as f64));
+    assert!(run.impacts().len() >= 2 && (tops == told || tops + 1 == told), "{tops} {told}");
+
+    for early in [1e-6, -1e-6] {
+        let (mut builder, balls) = over_floor(&[(0.0, 0.0), (0.5, 2.0)], Rigid::smooth);
+        let rope = builder.constraint("rope", Distance::new(balls[0].origin(), balls[1].origin(), 0.6));
+        let model = builder.build().unwrap();
+        let mut start = model.placed();
+        start.release(rope);
+        let high = balls[1];
+        let catch = Event::new("catch", move |at: &Snapshot<'_>| at.body(high).origin.y - 0.6 + early)
+            .rising()
+            .change(move |state| state.hold(rope));
+        let t = (2.0 - (2.0_f64.powi(2) - 20.0 * (0.1 - early)).sqrt()) / 10.0;
+        let run = Simulation::new(&model).event(catch).run(start, t + 0.01).unwrap();
+        assert!(run.impacts().is_empty(), "{early}: {:?}", run.impacts());
+        let low = y(&run, balls[0]);
+        let up = 0.5 * (2.0 - 10.0 * t);
+        assert!((low[1] - (up - 0.1)).abs() < 1e-10 && (low[0] - (0.01 * up - 5e-4)).abs() < 1e-10, "{early}: {low:?}");
+    }
+}

@@ -77,11 +77,6 @@ fn refused() -> Vec<Case> {
         case!(InverseError::UnknownActuator, at(ask().limit("pull", 0.0, 1.0)), &["`pull`", "push"]),
         case!(InverseError::BadActuator, at(ask().weigh("push", -1.0)), &["`push`", "positive"]),
         case!(
-            InverseError::BadMotion,
-            at(ask().motion(along, |t| Jet::from((3.0 * t.value).sin()))),
-            &["`block`", "its rate is zero", "carries its derivatives"]
-        ),
-        case!(
             InverseError::Contradicting,
             at(ask().motion(along, |t| t * t)),
             &["t = 0", "`block`", "off by", "as many motions"]

@@ -1,10 +1,10 @@
 //! Which accelerations count as none: a part of those at work, for a mechanism may be of any mass and under any gravity.
 //!
 //! ```text
-//! (6)  |v'| ≤ 1e-10 max(|M⁻¹h|, |g|) + 1e-14 |M⁻¹ ∂h/∂q| (1 + |q|)
+//! (6)  |v'| ≤ 1e-10 max(a, |g|) + 1e-14 |M⁻¹ ∂h/∂q| (1 + |q|),    a² = Σ M_ii (M⁻¹h)_i² / Σ M_ii
 //! ```
 //!
-//! M⁻¹h is what forces and weights would do if nothing held the bodies. Where they balance each other nothing is left of them but the rounding of places in what springs do there, which is the second part.
+//! M⁻¹h is what forces and weights would do if nothing held the bodies; the mean a of it counts masses, so that a link of a milligram which a spring holds does not speak for all. Where they balance each other nothing is left of them but the rounding of places in what springs do there, which is the second part.
 
 use crate::dynamics::{Mode, Query, State, Workspace};
 use crate::error::EvalError;
@@ -23,7 +23,7 @@ const NEAR: f64 = 1e-6;
 /// The right side of (6) (m/s², rad/s²). Where forces cannot be told without what holds the bodies it is that of weights.
 pub(super) fn balanced(model: &Model, ws: &mut Workspace, at: &State) -> f64 {
     let Ok(unheld) = unheld(model, ws, at) else { return BALANCED * WEIGHTS };
-    let strength = max_abs_skip_nan(&unheld).max(max_abs_skip_nan(model.inner.gravity.as_slice()));
+    let strength = mean(model, ws, &unheld).max(max_abs_skip_nan(model.inner.gravity.as_slice()));
     let places = 1.0 + max_abs_skip_nan(&at.q);
     let mut near = at.clone();
     // Each by another part, so that no spring goes along with its ends.
@@ -34,6 +34,17 @@ pub(super) fn balanced(model: &Model, ws: &mut Workspace, at: &State) -> f64 {
         changes.fold(0.0, f64::max) / NEAR
     });
     BALANCED * strength + ROUNDED * stiffness * places
+}
+
+/// a of (6).
+fn mean(model: &Model, ws: &Workspace, unheld: &[f64]) -> f64 {
+    let [mut sum, mut whole] = [0.0; 2];
+    for entry in &model.inner.bodies {
+        for (m, a) in entry.diagonal(&ws.mass).zip(&unheld[entry.dofs.clone()]) {
+            (sum, whole) = (sum + m * a * a, whole + m);
+        }
+    }
+    if whole > 0.0 { (sum / whole).sqrt() } else { 0.0 }
 }
 
 /// M⁻¹h: v' with all constraints switched off.

@@ -30,14 +30,6 @@ pub enum InverseError {
         /// What is wrong.
         what: &'static str,
     },
-    /// A motion that is not described as it should be.
-    #[error(
-        "the function of time that {motion} is to follow changes, but says that its rate is zero: compute it with the number that it is given, which carries its derivatives, and not with its value alone"
-    )]
-    BadMotion {
-        /// What is to move.
-        motion: String,
-    },
     /// Motions that contradict each other, or the constraints.
     #[error(
         "at t = {t}: {motion} cannot be accelerated as prescribed: constraints and the other motions leave it off by {}; prescribe as many motions as the mechanism has freedoms, of measures that can move there",

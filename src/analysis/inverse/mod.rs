@@ -21,11 +21,15 @@ pub use inverted::Inverted;
 
 use super::manifold::check_variables;
 use crate::dynamics::{Coordinate, Named, State};
+use crate::error::EvalError;
 use crate::math::{Jet, Signal, TimeLaw, hides_its_rate};
 use crate::model::Model;
 use actuators::{Actuators, ONE, ROUNDING, index_of};
 use balance::Balance;
 use family::{Family, Least};
+
+/// The time after an instant in which a law must say how it changes (s).
+const SOON: f64 = 1e-3;
 
 /// A question: the forces of these actuators in this motion.
 ///
@@ -129,10 +133,6 @@ impl<'m> Inverse<'m> {
     fn follow(mut self, of: impl Coordinate, law: Box<dyn TimeLaw>) -> Self {
         if let Some(of) = self.take(of) {
             let of = of.counted(self.motions.len() + 1);
-            if hides_its_rate(&*law) {
-                let motion = of.name.clone();
-                self.refused.get_or_insert(InverseError::BadMotion { motion });
-            }
             self.motions.push(Motion { of, law });
         }
         self
@@ -146,6 +146,10 @@ impl<'m> Inverse<'m> {
     /// have it.
     pub fn at(&self, state: &State) -> Result<Inverted, InverseError> {
         self.check()?;
+        let hides = |motion: &&Motion| hides_its_rate(&*motion.law, [state.t, state.t + SOON]);
+        if let Some(motion) = self.motions.iter().find(hides) {
+            return Err(EvalError::NoRate { name: motion.of.name.clone() }.into());
+        }
         self.answer(Balance::of_motions(self.model, state, &self.actuators.along, &self.motions)?)
     }
 

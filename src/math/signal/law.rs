@@ -74,16 +74,16 @@ impl<F: Fn(Jet) -> Jet + Send + Sync> TimeLaw for F {
     }
 }
 
-/// At which times it is asked, and over which time there.
-const ASKED: [f64; 3] = [0.297, 1.373, 2.619];
+/// Where in a time it is asked, and over which part of it there.
+const ASKED: [f64; 3] = [0.297, 0.373, 0.619];
 const WHILE: f64 = 1e-3;
 /// Part of its value by which a function that does not change may change: rounding.
-const STILL: f64 = 1e-9;
+const STILL: f64 = 1e-12;
 
-/// Does it change although it says that its rate is zero? So does a closure that has made its number of numbers, and not of what carries their derivatives.
-pub(crate) fn hides_its_rate(law: &dyn TimeLaw) -> bool {
-    let hides = |t: &f64| {
-        let [before, after] = [*t, t + WHILE].map(|t| law.at(Now::at(t)));
+/// Does it change within a time although it says that its rate is zero? So does a closure that has made its number of numbers, and not of what carries their derivatives.
+pub(crate) fn hides_its_rate(law: &dyn TimeLaw, [from, to]: [f64; 2]) -> bool {
+    let hides = |part: &f64| {
+        let [before, after] = [*part, part + WHILE].map(|part| law.at(Now::at(from + part * (to - from))));
         let rests = [before, after].iter().all(|at| at.first == 0.0 && at.second == 0.0);
         rests && (after.value - before.value).abs() > STILL * before.value.abs().max(after.value.abs())
     };

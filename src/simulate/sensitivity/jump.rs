@@ -58,7 +58,10 @@ impl Follower {
     ) -> Result<(), RunFailure> {
         let (t, count) = (drive.t(), self.core.ways.len());
         let shifts = match (&self.last, whence) {
-            (_, Whence::Clock) => vec![0.0; count],
+            (_, Whence::Clock) => {
+                self.last = Some((t, vec![0.0; count]));
+                vec![0.0; count]
+            }
             // What follows at once from a change has its instant.
             (Some((last, shifts)), _) if *last == t => shifts.clone(),
             (_, Whence::Guards(guards)) => {

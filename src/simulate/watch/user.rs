@@ -37,8 +37,17 @@ pub(in crate::simulate) struct Crossing {
     pub(in crate::simulate) t: f64,
     /// The guards that pass there, in the order of their events, with the side of each guard after it.
     pub(in crate::simulate) fired: Vec<(usize, f64)>,
+    /// Those of them that have jumped over zero, and are on their side already.
+    pub(in crate::simulate) jumped: Vec<usize>,
     /// The time for which the first of them was away from zero, if it never left it by more than rounding.
     pub(in crate::simulate) grazed: Option<f64>,
+}
+
+impl Crossing {
+    /// Guards that fired where they are zero: they wait there.
+    pub(in crate::simulate) fn at_zero(&self) -> Vec<(usize, f64)> {
+        self.fired.iter().copied().filter(|(index, _)| !self.jumped.contains(index)).collect()
+    }
 }
 
 /// A guard below this counts as zero when a run starts or restarts.
@@ -152,9 +161,9 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
-    /// Arms the guards as `arm` does, after a change of friction or an impact, and returns those that fire there, with the side on which they go on.
+    /// Arms the guards as `arm` does, after a change of friction or an impact, and returns those that fire there, with the side on which they go on, and which of them have jumped over zero.
     ///
-    /// A guard that jumps over zero, as forces do with friction and velocities with an impact, has passed it. One that vanishes at that very instant keeps the side it came from, and its zero is found in the next step;
+    /// A guard that jumps over zero, as forces do with friction and velocities with an impact, has passed it, and its side is known. One that vanishes at that very instant keeps the side it came from, and its zero is found in the next step;
     /// but one that an impact turns back there has only that instant. A guard that counts in both directions and is exactly zero, as friction makes a speed, would be found there again and again, and waits until it leaves zero.
     pub(in crate::simulate) fn arm_on(
         &mut self,
@@ -162,23 +171,31 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         t: f64,
         y: &[f64],
         struck: bool,
-    ) -> Result<Vec<(usize, f64)>, EvalError> {
+    ) -> Result<Crossing, EvalError> {
         let before = self.side.clone();
         self.arm(motion, t, y, &[])?;
-        let mut fired = Vec::new();
+        let (mut fired, mut jumped) = (Vec::new(), Vec::new());
         for (index, side) in before.into_iter().enumerate().filter(|(_, side)| *side != 0.0) {
             let (now, direction, other) = (self.side[index], self.values.events[index].direction, -side.signum());
-            if now * side < 0.0 || now == 0.0 && struck && self.slack[index] == 0.0 {
-                if direction.admits(side, other) {
+            if now != 0.0 {
+                if now * side < 0.0 && direction.admits(side, other) {
                     fired.push((index, other));
+                    jumped.push(index);
                 }
-            } else if now == 0.0 && direction == Direction::Both && self.values.at(motion, index, t, y)? == 0.0 {
+                continue;
+            }
+            let value = self.values.at(motion, index, t, y)?;
+            let turned_back = struck
+                && direction.admits(side, other)
+                && self.slack[index] == 0.0
+                && value.abs() <= self.values.rounding(motion, index, t, y);
+            if turned_back || (direction == Direction::Both && value == 0.0) {
                 fired.push((index, other));
-            } else if now == 0.0 {
+            } else {
                 self.side[index] = side;
             }
         }
-        Ok(fired)
+        Ok(Crossing { t, fired, jumped, grazed: None })
     }
 
     /// Lets guards wait: they take their side when they have left zero.
@@ -281,7 +298,7 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             grazed = (away <= rounding || t - from <= 10.0 * SAME * (1.0 + t.abs())).then_some(t - from);
         }
         let fired = zeros.iter().map(|zero| (zero.guard, zero.side)).collect();
-        Ok(Some(Crossing { t, fired, grazed }))
+        Ok(Some(Crossing { t, fired, jumped: Vec::new(), grazed }))
     }
 
     /// Where a guard is at `from`, relative to zero.
