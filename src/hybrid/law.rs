@@ -51,10 +51,7 @@ impl Rigid {
 
     /// The coefficient of restitution of a blow at a closing speed.
     pub fn restitution(&self, speed: f64) -> f64 {
-        match &self.bounce {
-            Bounce::Constant(e) => *e,
-            Bounce::By(e) => e(speed),
-        }
+        self.bounce.as_rebound().of(speed)
     }
 }
 

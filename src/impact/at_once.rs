@@ -80,9 +80,7 @@ fn strike(several: &Several<'_>, jams: Option<&[f64]>, sweeps: bool) -> Result<B
     }
     let nothing = vec![0.0; normals.len()];
     let each = |f: &dyn Fn(usize) -> f64| -> Vec<f64> { (0..normals.len()).map(f).collect() };
-    let of = |(i, &at): (usize, &usize)| {
-        several.contacts[i].e.at((-several.before[at]).max(0.0)).map_err(|error| error.at(i))
-    };
+    let of = |(i, &at): (usize, &usize)| several.contacts[i].e.at(several.before[at]).map_err(|error| error.at(i));
     let e = normals.iter().enumerate().map(of).collect::<Result<Vec<f64>, _>>()?;
     let mut trials = 0;
     let wanted = match several.law {

@@ -81,7 +81,7 @@ fn alone<const K: usize>(
     let before = Rates { gap: rates[at], slip: from_fn(|k| rates[at + 1 + k]) };
     let member = several.contacts[contact];
     let response = Response::<K>::from_rows(&block);
-    let blow = member.e.at(-before.gap).and_then(|e| strike(&response, &before, member.friction, several.law, e));
+    let blow = member.e.at(before.gap).and_then(|e| strike(&response, &before, member.friction, several.law, e));
     let blow = blow.map_err(|error| error.at(contact))?;
     Ok((std::iter::once(blow.normal).chain(blow.tangential).collect(), blow.compression))
 }

@@ -76,12 +76,18 @@ pub(crate) enum Rebound<'a> {
 }
 
 impl Rebound<'_> {
-    /// e of a blow.
-    pub fn at(&self, speed: f64) -> Result<f64, ImpactError> {
-        let e = match self {
+    /// e of a blow at a closing speed, whatever it is.
+    pub fn of(&self, speed: f64) -> f64 {
+        match self {
             Self::Constant(e) => *e,
             Self::By(e) => e(speed),
-        };
+        }
+    }
+
+    /// e of a blow at a rate of the gap.
+    pub fn at(&self, rate: f64) -> Result<f64, ImpactError> {
+        let speed = (-rate).max(0.0);
+        let e = self.of(speed);
         if (0.0..=1.0).contains(&e) { Ok(e) } else { Err(ImpactError::Restitution { contact: 0, speed, e }) }
     }
 }

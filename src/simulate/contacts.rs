@@ -151,8 +151,8 @@ impl ContactWatch {
     pub(super) fn opens(&mut self, drive: &Drive<'_>, contact: usize) -> Result<bool, EvalError> {
         let (t, y) = (drive.stepper.t_prev(), drive.stepper.y_prev());
         let [_, rate] = self.gap(drive.model, &drive.motion.memory, contact, t, y)?;
-        let of = drive.model.inner.layout.split(y);
-        Ok(rate >= -CLOSES * drive.model.contact_sizes(contact, [of.q, of.v])[1])
+        let v = drive.model.inner.layout.split(y).v;
+        Ok(rate >= -CLOSES * drive.model.contact_pace(contact, v))
     }
 
     /// φ and φ' of a contact at a first-order state.
@@ -179,8 +179,7 @@ impl ContactWatch {
 
 /// Which gap of a contact cannot be told from zero at a first-order state: it is read from the state alone, so that a run that goes on has the same.
 pub(super) fn resolution(model: &Model, contact: usize, y: &[f64]) -> f64 {
-    let of = model.inner.layout.split(y);
-    RESOLUTION * model.contact_sizes(contact, [of.q, of.v])[0]
+    RESOLUTION * model.contact_size(contact, &y[..model.coordinates()])
 }
 
 /// An impact, as far as a cycle of them needs it.

@@ -183,10 +183,7 @@ impl Run<'_, '_> {
     /// Positions satisfy everything, contacts that are closed too, before these let go: else what is caught would push them open, or in.
     fn make_exact(&mut self, state: &mut State) -> Result<(), RunFailure> {
         let mut y = self.drive.motion.join(state);
-        let modes = std::mem::replace(&mut self.drive.motion.modes, state.modes.clone());
-        let outcome = self.drive.project(state.t, &mut y);
-        self.drive.motion.modes = modes;
-        outcome?;
+        self.drive.project_under(state.modes.clone(), state.t, &mut y)?;
         state.q.copy_from_slice(self.drive.motion.split(&y).q);
         Ok(())
     }
@@ -195,10 +192,7 @@ impl Run<'_, '_> {
     /// goes, what closes is struck, what slides has a direction. A contact that the event itself has closed stays so.
     fn let_go(&self, state: &mut State, before: &State) {
         let model = self.plan.model;
-        for friction in &model.inner.frictions {
-            let mode = &mut state.modes[friction.entry];
-            *mode = if *mode == Mode::Stick { Mode::Undecided } else { *mode };
-        }
+        self.loosen_joints(state);
         for (contact, entry) in model.inner.contacts.iter().enumerate() {
             if [&*state, before].iter().all(|state| state.modes[entry.entry] == Mode::Holding) {
                 model.switch_contact(&mut state.modes, contact, Mode::Open, Mode::Released);

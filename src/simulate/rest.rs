@@ -138,7 +138,7 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         let (t, model) = (self.drive.t(), self.plan.model);
-        let size_of = |contact: usize| model.contact_sizes(contact, [&state.q, &state.v])[0];
+        let size_of = |contact: usize| model.contact_size(contact, &state.q);
         let size = |contacts: &[usize]| contacts.iter().fold(1.0, |most: f64, &contact| most.max(size_of(contact)));
         let unseen = |contact: usize| LOW * RESOLUTION * size_of(contact);
         let complete = |cycle: &Cycle| {

@@ -132,10 +132,7 @@ impl Run<'_, '_> {
         let largest = max_abs(&state.v).max(max_abs(&responses.rates));
         let still = STILL[0] * responses.fastest_closing() + STILL[1] * largest;
         let inner = &self.plan.model.inner;
-        for joint in inner.frictions.iter().filter(|friction| friction.contact.is_none()) {
-            let mode = &mut state.modes[joint.entry];
-            *mode = if *mode == Mode::Stick { Mode::Undecided } else { *mode };
-        }
+        self.loosen_joints(state);
         for (impulse, rate) in responses.impulses.iter().zip(after) {
             let contact = &inner.contacts[impulse.contact];
             match contact.friction.filter(|_| impulse.tangential) {
@@ -146,6 +143,14 @@ impl Run<'_, '_> {
                     self.contacts.leaving[impulse.contact] = true;
                 }
             }
+        }
+    }
+
+    /// What sticks in joints is decided anew.
+    pub(super) fn loosen_joints(&self, state: &mut State) {
+        for joint in self.plan.model.inner.frictions.iter().filter(|friction| friction.contact.is_none()) {
+            let mode = &mut state.modes[joint.entry];
+            *mode = if *mode == Mode::Stick { Mode::Undecided } else { *mode };
         }
     }
 
@@ -163,14 +168,9 @@ impl Run<'_, '_> {
         if !(SUNK[0]..SUNK[1]).contains(&deepest) {
             return Ok(());
         }
-        let (mut closed, motion) = (y.to_vec(), &mut self.drive.motion);
-        let before = motion.modes.clone();
-        struck
-            .iter()
-            .for_each(|&contact| model.switch_contact(&mut motion.modes, contact, Mode::Holding, Mode::Released));
-        let outcome = self.drive.project(t, &mut closed);
-        self.drive.motion.modes = before;
-        outcome?;
+        let (mut closed, mut modes) = (y.to_vec(), self.drive.motion.modes.clone());
+        struck.iter().for_each(|&contact| model.switch_contact(&mut modes, contact, Mode::Holding, Mode::Released));
+        self.drive.project_under(modes, t, &mut closed)?;
         let part = 1.0 - 1.0 / deepest;
         state.q.iter_mut().zip(&closed).for_each(|(q, closed)| *q += part * (closed - *q));
         Ok(())
@@ -258,7 +258,7 @@ impl Run<'_, '_> {
     ) -> Result<Vec<f64>, ImpactError> {
         let mut impulses = vec![0.0; responses.impulses.len()];
         let Some(first) = responses.impulses.iter().position(|i| i.contact == contact) else { return Ok(impulses) };
-        let e = model.inner.contacts[contact].bounce.as_rebound().at((-responses.rates[first]).max(0.0))?;
+        let e = model.inner.contacts[contact].bounce.as_rebound().at(responses.rates[first])?;
         let (law, laws) = (self.plan.impacts.law, laws(model));
         let friction = laws[contact].as_friction();
         let blow = match responses.tangents(contact) {

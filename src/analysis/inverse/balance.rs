@@ -202,7 +202,7 @@ impl<'m> Balance<'m> {
 
     /// What acts on the model, as a force of each actuator: what is rounding of it is nothing.
     pub(super) fn at_work(&self) -> Vec<f64> {
-        let size = self.prescribed.reactions + if self.wanted.is_empty() { 0.0 } else { self.wanted.amax() };
+        let size = self.prescribed.reactions + max_abs(self.wanted.as_slice());
         self.columns[..self.actuators].iter().map(|column| size / column.scale).collect()
     }
 

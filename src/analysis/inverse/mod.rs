@@ -192,15 +192,16 @@ impl<'m> Inverse<'m> {
             Err(InverseError::Pin { .. }) if balance.is_single() => Family::of_one(balance.edges()?),
             family => family?,
         };
-        let refused = || InverseError::BeyondLimits { friction: !balance.resting.is_empty(), t: balance.state.t };
         if let ([range], [limits]) = (&mut family.ranges[..], &limits[..]) {
             *range = [range[0].max(limits.least), range[1].min(limits.most)];
-            one_number(range, balance.at_work()[0], &refused)?;
+        }
+        if !family.ranges.iter_mut().zip(balance.at_work()).all(|(range, at_work)| in_order(range, at_work)) {
+            let friction = !balance.resting.is_empty();
+            return Err(InverseError::BeyondLimits { friction, t: balance.state.t });
+        }
+        if let [range] = family.ranges[..] {
             let least = || Least { forces: vec![0.0_f64.clamp(range[0], range[1])], signs: Vec::new() };
             family.least.get_or_insert_with(least);
-        }
-        for (range, at_work) in family.ranges.iter_mut().zip(balance.at_work()) {
-            one_number(range, at_work, &refused)?;
         }
         let Some(Least { forces, signs }) = family.least else {
             return Ok(Inverted::open(model, names, family.ranges, balance.held_state()));
@@ -210,17 +211,12 @@ impl<'m> Inverse<'m> {
     }
 }
 
-/// Ends of one number may be told in the wrong order, by rounding: of the force, or of what acts besides.
-fn one_number(range: &mut [f64; 2], at_work: f64, refused: &dyn Fn() -> InverseError) -> Result<(), InverseError> {
+/// Is there anything between the ends? Those of one number may be told in the wrong order, by rounding: of the force, or of what acts besides.
+fn in_order(range: &mut [f64; 2], at_work: f64) -> bool {
     let size = at_work.max(range[0].abs().min(range[1].abs()));
-    if size == f64::INFINITY {
-        return Ok(());
-    }
-    if range[0] - range[1] > ONE * size {
-        return Err(refused());
-    }
-    if range[1] - range[0] <= ROUNDING * size {
+    let wide = range[1] - range[0];
+    if size < f64::INFINITY && wide <= ROUNDING * size && -wide <= ONE * size {
         *range = [0.5 * (range[0] + range[1]); 2];
     }
-    Ok(())
+    size == f64::INFINITY || -wide <= ONE * size
 }

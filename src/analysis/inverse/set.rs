@@ -132,9 +132,12 @@ impl<'s> Set<'s> {
     fn nearest_first(&self, find: impl Fn(&Self) -> Option<(f64, DVector<f64>)>) -> Option<(f64, DVector<f64>)> {
         let mut within = FAR * self.space.x.amax();
         loop {
+            if self.rows.iter().all(|(_, b)| b.abs() <= within) {
+                return find(self);
+            }
             let (near, far): (Vec<_>, Vec<_>) = self.rows.iter().cloned().partition(|(_, b)| b.abs() <= within);
             let (value, w) = find(&Self { rows: near, ..*self })?;
-            if far.is_empty() || (value.is_finite() && far.iter().all(|(a, b)| a.dot(&w) <= *b)) {
+            if value.is_finite() && far.iter().all(|(a, b)| a.dot(&w) <= *b) {
                 return Some((value, w));
             }
             within = FAR * far.iter().fold(f64::INFINITY, |least, (_, b)| least.min(b.abs()));

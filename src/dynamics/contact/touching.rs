@@ -4,7 +4,7 @@ use super::OpenGap;
 use crate::dynamics::{Mode, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::math::max_abs;
-use crate::model::Model;
+use crate::model::{BodyEntry, Model};
 
 /// Gaps of a start below this are none (m, rad), and rates below this part of their size.
 const TOUCHES: f64 = 1e-9;
@@ -28,27 +28,32 @@ impl Near {
 }
 
 impl Model {
-    /// The sizes by which a contact's gap and its rate are measured: 1 + the largest coordinate, and velocity, of its own bodies. A rotor that has turned by 1e6 rad elsewhere has nothing to do with them.
-    pub(crate) fn contact_sizes(&self, contact: usize, [q, v]: [&[f64]; 2]) -> [f64; 2] {
+    /// The size by which a contact's gap is measured: 1 + the largest coordinate of its own bodies. A rotor that has turned by 1e6 rad elsewhere has nothing to do with it.
+    pub(crate) fn contact_size(&self, contact: usize, q: &[f64]) -> f64 {
+        self.bodies_of(contact).fold(1.0, |size, body| size.max(1.0 + max_abs(&q[body.coordinates.clone()])))
+    }
+
+    /// That of the gap's rate.
+    pub(crate) fn contact_pace(&self, contact: usize, v: &[f64]) -> f64 {
+        self.bodies_of(contact).fold(1.0, |pace, body| pace.max(1.0 + max_abs(&v[body.dofs.clone()])))
+    }
+
+    fn bodies_of(&self, contact: usize) -> impl Iterator<Item = &BodyEntry> {
         let inner = &*self.inner;
-        let bodies = inner.constraints[inner.contacts[contact].entry].held.iter().map(|&body| &inner.bodies[body]);
-        bodies.fold([1.0; 2], |[length, speed], body| {
-            let [q, v] = [max_abs(&q[body.coordinates.clone()]), max_abs(&v[body.dofs.clone()])];
-            [length.max(1.0 + q), speed.max(1.0 + v)]
-        })
+        inner.constraints[inner.contacts[contact].entry].held.iter().map(|&body| &inner.bodies[body])
     }
 }
 
 impl OpenGap {
     /// Does it touch, without speed?
     fn touches(&self, model: &Model, at: StateRef<'_>, near: Near) -> bool {
-        let [length, speed] = model.contact_sizes(self.contact, [at.q, at.v]);
-        !self.is_inside(model, at) && self.gap <= near.gap(length) && self.rate.abs() <= TOUCHES * speed
+        let near = self.gap <= near.gap(model.contact_size(self.contact, at.q));
+        near && !self.is_inside(model, at) && self.rate.abs() <= TOUCHES * model.contact_pace(self.contact, at.v)
     }
 
     /// Are the bodies inside each other, by more than what touches?
     pub(crate) fn is_inside(&self, model: &Model, at: StateRef<'_>) -> bool {
-        self.gap < -Near::Start.gap(model.contact_sizes(self.contact, [at.q, at.v])[0])
+        self.gap < -Near::Start.gap(model.contact_size(self.contact, at.q))
     }
 }
 
@@ -91,9 +96,9 @@ impl Workspace {
     }
 
     /// Is a contact closed, at the last evaluation, whose gap can be told from zero? One that touches closes where it is.
-    pub(crate) fn is_apart(&self, model: &Model, of: [&[f64]; 2]) -> bool {
+    pub(crate) fn is_apart(&self, model: &Model, q: &[f64]) -> bool {
         let mut contacts = model.inner.contacts.iter().enumerate();
-        let allowed = |contact: usize| Near::Run.gap(model.contact_sizes(contact, of)[0]);
+        let allowed = |contact: usize| Near::Run.gap(model.contact_size(contact, q));
         contacts.any(|(contact, c)| !self.released[c.row] && self.phi[c.row].abs() > allowed(contact))
     }
 }

@@ -126,6 +126,19 @@ impl Drive<'_> {
         Ok(())
     }
 
+    /// Makes a state exact under other modes than those of the run.
+    pub(in crate::simulate) fn project_under(
+        &mut self,
+        modes: Vec<Mode>,
+        t: f64,
+        y: &mut [f64],
+    ) -> Result<(), RunFailure> {
+        let own = std::mem::replace(&mut self.motion.modes, modes);
+        let outcome = self.project(t, y);
+        self.motion.modes = own;
+        outcome
+    }
+
     /// Goes on under modes that were decided where it stands.
     pub(in crate::simulate) fn go_on(&mut self) -> Result<(), RunFailure> {
         self.come_to_rest(self.t(), false)

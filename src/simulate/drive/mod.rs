@@ -199,8 +199,7 @@ impl<'a> Drive<'a> {
 
     /// Puts what was decided to be closed where it touches, before what is held at rest is moved no more.
     fn close_gaps(&mut self, t: f64) -> Result<(), RunFailure> {
-        let of = self.motion.split(&self.scratch);
-        if !self.motion.ws.is_apart(self.model, [of.q, of.v]) {
+        if !self.motion.ws.is_apart(self.model, &self.scratch[..self.model.coordinates()]) {
             return Ok(());
         }
         self.motion.frozen.clear();
