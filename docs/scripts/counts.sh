@@ -9,13 +9,15 @@ check=${2:-}
 risen=0
 # One link of a work: two lengths.
 link() { echo $((($(one "$1" $((2 * $2)) 40) - $(one "$1" "$2" 40)) / $2)); }
-tell() { printf '| %s | %s | %s | %s |\n' "$@"; }
+tell() { printf '| %s | %s | %s | %s |\n' "${@:1:4}"; }
+# $5 of a difference is what was taken off: 3 % are 3 % of what was counted. Of the difference alone they may be some per mille of either, and so much differs from machine to
+# machine (930 and 944 for the fixed cost, 0.84 and 0.82 for derivatives, of one commit and one compiler), as the C library takes other instructions on other processors.
 row() {
     tell "$@"
     [ -n "$check" ] || return 0
-    awk -F ' [|] ' -v name="| $1" -v now="$3" '$1 == name { was = $3 + 0 } END {
+    awk -F ' [|] ' -v name="| $1" -v now="$3" -v besides="${5:-0}" '$1 == name { was = $3 + 0 } END {
         if (!was) { print "  is not in the table"; exit 1 }
-        if (now + 0 > 1.03 * was) { printf "  has risen from %g by %.1f %%\n", was, 100 * (now / was - 1); exit 1 }
+        if (now + besides > 1.03 * (was + besides)) { printf "  has risen from %g by %.1f %%\n", was, 100 * (now / was - 1); exit 1 }
     }' $PAGE || risen=$((risen + 1))
 }
 printf '| | was (102c9be) | now | to reach |\n|---|---|---|---|\n'
@@ -26,21 +28,24 @@ row 'chain, a link, N = 64' 1328 "$chain" '≤ 750'
 row 'chain, a link, N = 4096' '' $(($(one rods 4096 4) / 4096)) ''
 smooth=$(one smooth 0 200)
 row 'disk-slider, smooth' 10469 "$smooth" '≤ 7000'
-row 'its two friction points, sliding' 4677 $(($(one friction 0 200) - smooth)) '≤ 2600'
-row 'planar pin, rows' 214 $(($(link 'rows of rods' 64) - $(link 'free rods' 64))) '≤ 110'
-row 'spherical joint, rows' 575 $(($(link 'rows of bars' 64) - $(link 'free bars' 64))) '≤ 300'
+row 'its two friction points, sliding' 4677 $(($(one friction 0 200) - smooth)) '≤ 2600' "$smooth"
+free=$(link 'free rods' 64)
+row 'planar pin, rows' 214 $(($(link 'rows of rods' 64) - free)) '≤ 110' "$free"
+free=$(link 'free bars' 64)
+row 'spherical joint, rows' 575 $(($(link 'rows of bars' 64) - free)) '≤ 300' "$free"
 bars=$(link bars 64)
 tilted=$(link 'tilted bars' 64)
 row 'spatial chain, a link' 2724 "$bars" '≤ 1700'
 row 'the same, inertia tilted' '3832 (+ 41 %)' "$tilted (+ $((100 * tilted / bars - 100)) %)" '≤ + 10 %'
 plain=$(one run 0 2)
 in_runs() { awk -v a="$(one "$1" 0 2)" -v b="$plain" 'BEGIN { printf "%.2f", a / b - 1 }'; }
-row 'disk-slider: derivatives along one direction of its start, in plain runs' '' "$(in_runs 'run along its start')" '≤ 0.8'
-row 'the same by one number of a family' '' "$(in_runs 'run along a number')" ''
+row 'disk-slider: derivatives along one direction of its start, in plain runs' '' "$(in_runs 'run along its start')" '≤ 0.8' 1
+row 'the same by one number of a family' '' "$(in_runs 'run along a number')" '' 1
 plain=$(one 'run under a table' 0 2)
-row 'the same by a thousand knots of its torque' '' "$(in_runs 'run along its knots')" ''
-row 'projection on the double pendulum' 7500 $(($(one 'projected steps' 0 400) - $(one steps 0 400))) '≤ 4500'
-row 'fixed cost of an evaluation' 791 $((double - 2 * chain)) '≤ 300'
+row 'the same by a thousand knots of its torque' '' "$(in_runs 'run along its knots')" '' 1
+steps=$(one steps 0 400)
+row 'projection on the double pendulum' 7500 $(($(one 'projected steps' 0 400) - steps)) '≤ 4500' "$steps"
+row 'fixed cost of an evaluation' 791 $((double - 2 * chain)) '≤ 300' $((2 * chain))
 read -r _ evaluations _ building <<<"$("$bench" --runs | tr '\n' ' ')"
 row 'disk-slider, friction 0.2, 100 s: evaluations an accepted step' 16 "$evaluations" '≤ 13'
 tell 'building a chain of 65 536 bodies, s' 0.27 "$building" '≤ 0.1'
