@@ -27,7 +27,7 @@ use crate::dynamics::{Around, Bonds, Mode, State, StateRef, Workspace};
 use crate::error::EvalError;
 use crate::math::Now;
 use crate::model::Model;
-use crate::simulate::{Along, derivative};
+use crate::simulate::{Along, Trajectory, derivative};
 use nalgebra::{DMatrix, DVector};
 use std::convert::Infallible;
 
@@ -136,6 +136,17 @@ pub(super) fn check_variables(model: &Model, analysis: &'static str) -> Result<(
         Some(variable) => Err(EvalError::OwnRate { name: variable.name.clone(), analysis }),
         None => Ok(()),
     }
+}
+
+/// Refuses inputs that events of a run have set: they are part of the state, of which an analysis takes positions and velocities alone.
+pub(super) fn check_inputs(run: &Trajectory, from: &State, analysis: &'static str) -> Result<(), EvalError> {
+    let states = run.events().iter().map(|event| &event.state).chain([run.end()]);
+    for (k, variable) in run.model().inner.variables.iter().enumerate().filter(|(_, it)| it.rate.is_none()) {
+        if states.clone().any(|state| state.variables[k] != from.variables[k]) {
+            return Err(EvalError::SetByEvents { name: variable.name.clone(), analysis });
+        }
+    }
+    Ok(())
 }
 
 /// Displacement and change of velocity from one state to another.

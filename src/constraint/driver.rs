@@ -83,7 +83,11 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
     }
 
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {
-        Ok(Some(Action::of(&self.measure.read(at)?, 0.0)))
+        let mut u = self.measure.read(at)?;
+        // Whole turns are those of the law.
+        let law = self.law.at(at.now()).value;
+        u.value = law + off(u.value, law, self.measure.period());
+        Ok(Some(Action::of(&u, 0.0)))
     }
 
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
@@ -95,6 +99,12 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
     }
 }
 
+/// By how much a value is off its law, whole turns not counted.
+fn off(value: f64, law: f64, period: Option<f64>) -> f64 {
+    let off = value - law;
+    period.map_or(off, |period| off - period * (off / period).round())
+}
+
 /// One row that keeps `measure` at `law` = [f, f', f''].
 fn prescribe<M: Measure>(
     measure: &M,
@@ -103,9 +113,7 @@ fn prescribe<M: Measure>(
     out: &mut Rows<'_, M::Space>,
 ) -> Result<(), ElementError> {
     let u = measure.read(at)?;
-    let off = u.value - law[0];
-    let off = measure.period().map_or(off, |period| off - period * (off / period).round());
-    out.position(0, off, u.rate - law[1], law[2] - u.bias);
+    out.position(0, off(u.value, law[0], measure.period()), u.rate - law[1], law[2] - u.bias);
     out.jacobian(0, 0, u.gradient[0]);
     out.jacobian(0, 1, u.gradient[1]);
     Ok(())

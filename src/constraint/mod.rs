@@ -181,6 +181,11 @@ pub trait Constraint: Send + Sync + Debug {
         false
     }
 
+    /// What makes no sense about it: a model that has it is refused.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Do J and γ depend on how its bodies are turned and how fast they turn, and not on where they are or how fast they go, as those of a pin? Where the motion is linearized, as for an
     /// implicit method, it is then not asked anew at places beside it. A wrong `true` gives wrong matrices. Asked once.
     fn turns_only(&self) -> bool {

@@ -10,15 +10,24 @@ impl Model {
         self.check_modes(&state.modes)
     }
 
-    /// Has it as many numbers as the model asks for?
+    /// Has it as many numbers as the model asks for, under the same names?
     pub(super) fn check_sizes(&self, state: &State) -> Result<(), EvalError> {
         let sizes = self.sizes(state);
         if sizes.iter().all(|(_, got, needs)| got == needs)
             && state.impacts.contact_beyond(self.inner.contacts.len()).is_none()
+            && state.names.fit(self.inner.layout.names)
         {
             return Ok(());
         }
         Err(self.wrong_size(state))
+    }
+
+    /// Ends the program, as a handle of another model does, at a state of another model.
+    #[track_caller]
+    pub(crate) fn expect_own(&self, state: &State) {
+        if let Err(error) = self.check_sizes(state) {
+            panic!("{error}");
+        }
     }
 
     /// Of each list of a state its name, its length and what that is to be.
@@ -40,10 +49,12 @@ impl Model {
     #[cold]
     fn wrong_size(&self, state: &State) -> EvalError {
         let contacts = self.inner.contacts.len();
-        let got = state.impacts.contact_beyond(contacts).map_or(0, |contact| contact + 1);
-        let beyond = ("impacts (contacts)", got, contacts);
-        let (what, got, needs) = self.sizes(state).into_iter().find(|(_, got, needs)| got != needs).unwrap_or(beyond);
-        EvalError::WrongState { what, got, needs }
+        let wrong = self.sizes(state).into_iter().find(|(_, got, needs)| got != needs);
+        let beyond = || Some(("impacts (contacts)", state.impacts.contact_beyond(contacts)? + 1, contacts));
+        match wrong.or_else(beyond) {
+            Some((what, got, needs)) => EvalError::WrongState { what, got, needs },
+            None => EvalError::OtherModel,
+        }
     }
 
     /// Is each mode one that its element can have?

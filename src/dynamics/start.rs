@@ -66,6 +66,7 @@ impl Model {
             signs: inner.frictions.iter().map(FrictionEntry::first_sign).collect(),
             memory: Vec::with_capacity(inner.layout.memory),
             impacts: Succession::default(),
+            names: inner.layout.names,
         };
         for entry in &inner.bodies {
             entry.body.placement(&mut state.q[entry.coordinates.clone()], &mut state.v[entry.dofs.clone()]);

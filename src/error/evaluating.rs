@@ -18,6 +18,16 @@ pub enum EvalError {
         /// The analysis.
         analysis: &'static str,
     },
+    /// An input that events set, where an analysis has no room for it.
+    #[error(
+        "input `{name}` is set by events of the run, but {analysis} takes only positions and velocities into account: let a force or a formula do at every instant what the events do, or compare runs"
+    )]
+    SetByEvents {
+        /// The input.
+        name: String,
+        /// The analysis.
+        analysis: &'static str,
+    },
     /// A function of time that changes, and says that it does not.
     #[error(
         "the function of time of {name} changes, but says that its rate is zero: compute it with the number that it is given, which carries its derivatives, and not with its value alone"
@@ -152,6 +162,11 @@ pub enum EvalError {
         /// Its mode in the state.
         mode: String,
     },
+    /// A state of a model of other names.
+    #[error(
+        "the state is one of a model with other bodies, constraints, forces, friction points or variables, by their names or their order, and its numbers stand for something else here: use a state of this model, such as `model.placed()`, and set in it what you know"
+    )]
+    OtherModel,
     /// A state whose vectors do not have the model's lengths.
     #[error(
         "`{what}` of the state has length {got}, but the model needs {needs}: use a state of this model, such as `model.placed()`"

@@ -31,7 +31,7 @@ impl<P: SpatialPair> Gap for Contact<P, Spatial> {
         !self.pair().single()
     }
 
-    fn flaw(&self) -> Option<&'static str> {
+    fn unfit(&self) -> Option<&'static str> {
         self.flaw_of_pivoting()
     }
 }

@@ -94,8 +94,8 @@ pub trait Gap: Constraint {
         false
     }
 
-    /// What makes no sense about it: a model that has it is refused.
-    fn flaw(&self) -> Option<&'static str> {
+    /// Why it makes no sense as a contact that opens, though it may as a constraint: a model that has it is refused.
+    fn unfit(&self) -> Option<&'static str> {
         None
     }
 }

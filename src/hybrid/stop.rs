@@ -92,6 +92,10 @@ impl<M: Measure> Constraint for Stop<M> {
         Ok(())
     }
 
+    fn flaw(&self) -> Option<&'static str> {
+        self.limit.is_nan().then_some(LIMITS)
+    }
+
     fn turns_only(&self) -> bool {
         self.measure.turns_only()
     }
@@ -107,9 +111,5 @@ impl<M: Measure> Gap for Stop<M> {
 
     fn counts(&self) -> bool {
         self.measure.period().is_some()
-    }
-
-    fn flaw(&self) -> Option<&'static str> {
-        self.limit.is_nan().then_some(LIMITS)
     }
 }

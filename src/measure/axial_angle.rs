@@ -19,6 +19,8 @@ use nalgebra::Vector3;
 
 /// The angle of a mark of b about the z axis of a mark of a, from x to x.
 ///
+/// Read by itself it is between −π and π; what acts along it counts whole turns, and [`Snapshot::along`](crate::simulate::Snapshot::along) tells them.
+///
 /// ```
 /// # use chetaev::prelude::*;
 /// # let mut builder = ModelBuilder::new();
@@ -32,6 +34,8 @@ use nalgebra::Vector3;
 /// let run = Simulation::new(&model).run(model.placed(), 1.0)?;
 /// let last = run.last().ok_or("no sample")?;
 /// assert!((last.measure(&angle)?.value - 1.5).abs() < 1e-9);
+/// let later = Simulation::new(&model).run(model.placed(), 3.0)?;
+/// assert!((later.last().ok_or("no sample")?.along(motor)?.value - 13.5).abs() < 1e-9);
 /// assert!((last.multipliers(motor)[0] - 2.0 * 3.0).abs() < 1e-9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -8,7 +8,7 @@ use super::entry::{
 };
 use super::gravity::Gravity;
 use super::layout::batches;
-use super::{Inner, Layout, Model, reads};
+use super::{Inner, Layout, Model, Names, reads};
 use crate::body::Body;
 use crate::constraint::{Constraint, Level};
 use crate::element::{
@@ -222,7 +222,7 @@ impl ModelBuilder {
     /// ```
     pub fn contact<G: Gap + 'static>(&mut self, name: impl Into<String>, gap: G, law: Rigid) -> ContactId {
         let (name, element, index) = (name.into(), Arc::new(gap), self.contacts.len());
-        if let Some(what) = element.flaw() {
+        if let Some(what) = element.unfit() {
             self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
         }
         let whole = ConstraintEntry::of_gap(name.clone(), element.clone());
@@ -340,6 +340,7 @@ impl ModelBuilder {
         );
         let (mut layout, augmented, sliding) = plan;
         layout.variables = self.variables.len();
+        layout.names = Names::of(&self.bodies, &self.constraints, &self.forces, &self.variables);
         layout.place_contacts(&self.bodies, &self.constraints, &mut self.contacts);
         let tag = self.tag;
         reads::resolve_loads(&mut self.frictions, &self.constraints, &self.contacts, tag);

@@ -155,6 +155,9 @@ impl Parts<'_> {
             if entry.shape.rows() == 0 {
                 return Err(bad("it has no rows"));
             }
+            if let Some(what) = entry.element.flaw() {
+                return Err(bad(what));
+            }
             if entry.slots.iter().all(|&slot| slot == 0) {
                 return Err(BuildError::NothingToHold { name: entry.name.clone() });
             }

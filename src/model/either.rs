@@ -90,6 +90,10 @@ impl AnyConstraint {
         both!(self, it => of(&**it, at.of()))
     }
 
+    pub(crate) fn flaw(&self) -> Option<&'static str> {
+        both!(self, it => it.flaw())
+    }
+
     pub(crate) fn turns_only(&self) -> bool {
         both!(self, it => it.turns_only())
     }

@@ -11,6 +11,7 @@
 use super::batch::{Batch, Taken};
 use super::entry::{BodyEntry, ConstraintEntry, ContactEntry, ForceEntry, FrictionEntry, Part, SlideEntry};
 use super::kinematics::Kinematics;
+use super::names::Names;
 use super::poses::Poses;
 use crate::body::{FrameMap, MassMatrix};
 use crate::constraint::Level;
@@ -33,6 +34,8 @@ pub(crate) struct Layout {
     pub(crate) works: usize,
     /// How many variables of the user's own there are.
     pub(crate) variables: usize,
+    /// Under which names the numbers of a state stand.
+    pub(crate) names: Names,
     /// Does any constraint do work?
     pub(crate) working_constraints: bool,
     pub(crate) maps: usize,

@@ -10,6 +10,7 @@ mod gravity;
 mod handles;
 mod kinematics;
 mod layout;
+mod names;
 mod poses;
 mod reads;
 pub(crate) mod same;
@@ -26,6 +27,7 @@ pub(crate) use entry::{
 pub use gravity::Gravity;
 pub(crate) use kinematics::Kinematics;
 pub(crate) use layout::{FirstOrder, Gather, Layout};
+pub(crate) use names::Names;
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;
 pub use state::{Mode, State};

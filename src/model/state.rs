@@ -1,6 +1,6 @@
 //! The state of a model: plain data, all that a restart needs.
 
-use super::{Model, Succession};
+use super::{Model, Names, Succession};
 use crate::element::{BodyId, ConstraintRef, ContactId, FrictionId, Space, Spatial, SpatialFrame, VariableId, foreign};
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -76,7 +76,8 @@ impl Mode {
 
 /// Everything that a run needs to go on: time, positions, velocities, works done so far, warm starts.
 ///
-/// Plain data: save it, change it, start again from it. It does not know its model: what takes a handle alone cannot tell one of a model with as many constraints,
+/// Plain data: save it, change it, start again from it. It knows the names under which its numbers stand, and a model that has other bodies, constraints, forces, friction points or variables, or has
+/// them in another order, refuses it ([`EvalError::OtherModel`](crate::error::EvalError::OtherModel)). What takes a handle alone cannot tell one of a model with as many constraints,
 /// and panics, at the line of the caller, where there is no such number. Read it with [`Model::read`], by handle, as a sample of a run is read; set it by handle:
 ///
 /// ```
@@ -121,9 +122,12 @@ pub struct State {
     /// Impacts since anything else has happened.
     #[cfg_attr(feature = "serde", serde(default))]
     pub impacts: Succession,
+    /// The names under which these numbers stand.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Names::unknown"))]
+    pub(crate) names: Names,
 }
 
-/// Equal in every number. What was never found is not a number, and as such equal to itself.
+/// Equal in every number, whatever their names. What was never found is not a number, and as such equal to itself.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         fn numbers(it: &State) -> [&[f64]; 7] {

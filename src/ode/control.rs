@@ -12,6 +12,7 @@
 //! swing between too long and too short (Hairer, Nørsett, Wanner, Solving ODEs I, section II.4, and II, section
 //! IV.2). A rejected step uses β = 0 in the last factor, and the step after a rejection does not grow.
 
+use super::Besides;
 use super::error::ControlError;
 use super::method::Method;
 
@@ -67,6 +68,8 @@ pub struct Control {
     pub max_factor: f64,
     /// Exponent β of the error of the step before.
     pub beta: f64,
+    /// Components without a weight that are looked after all the same.
+    pub(crate) besides: Option<Besides>,
 }
 
 impl Default for Control {
@@ -93,6 +96,7 @@ impl Control {
             min_factor: 0.2,
             max_factor: 10.0,
             beta: 0.04,
+            besides: None,
         }
     }
 

@@ -47,6 +47,7 @@ pub use evaluate::StepCounters;
 pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
 pub use stepper::Stepper;
+pub(crate) use stepper::besides::Besides;
 pub use stiffness::Stiffness;
 pub use tableau::{ErrorEstimate, Tableau};
 

@@ -20,7 +20,7 @@ use super::result::{Bent, Snapshot};
 use super::running::Run;
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
-use crate::model::Model;
+use crate::model::{Model, State};
 use crate::ode::StepError;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,26 +30,36 @@ const MOST: u32 = 8;
 /// Within so many of the shortest steps.
 const CROWD: f64 = 1e4;
 
-/// The guards of all kinks, as events that come after `first` others.
-pub(super) fn corners<'a>(model: &Model, first: usize) -> Vec<Event<'a>> {
+/// All kinks of a model, each with the name of what has it.
+fn bent(model: &Model) -> impl Iterator<Item = (&String, Bent, usize)> {
     let inner = &model.inner;
     let forces = inner.forces.iter().enumerate();
     let forces = forces.map(|(i, entry)| (&entry.name, Bent::Force(i), entry.element.kinks()));
     let rubs = inner.frictions.iter().enumerate();
     let rubs = rubs.map(|(i, entry)| (&entry.name, Bent::Friction(i), entry.law.kinks()));
-    let bent: Vec<_> = forces.chain(rubs).filter(|(.., kinks)| *kinks > 0).collect();
-    if bent.is_empty() {
+    forces.chain(rubs).flat_map(|(name, of, kinks)| (0..kinks).map(move |index| (name, of, index)))
+}
+
+/// The numbers that tell kinks, at a state.
+pub(super) fn kinks_at(model: &Model, state: &State) -> Vec<f64> {
+    let (at, mut ws) = (Snapshot::as_it_stands(model, state), model.workspace());
+    bent(model).map(|(_, of, index)| at.kink(of, index, &mut ws)).collect()
+}
+
+/// The guards of all kinks, as events that come after `first` others.
+pub(super) fn corners<'a>(model: &Model, first: usize) -> Vec<Event<'a>> {
+    let all: Vec<_> = bent(model).collect();
+    if all.is_empty() {
         return Vec::new();
     }
     let buffers = Rc::new(RefCell::new(model.workspace()));
-    let all = bent.into_iter().flat_map(|(name, of, kinks)| (0..kinks).map(move |index| (name, of, index)));
     let corner = |((name, of, index), order): ((&String, Bent, usize), usize)| {
         let buffers: Rc<RefCell<Workspace>> = Rc::clone(&buffers);
         let guard = move |at: &Snapshot<'_>| at.kink(of, index, &mut buffers.borrow_mut());
         let (name, trigger) = (format!("a kink of {name}"), Trigger::Guard(Box::new(guard)));
         Event { name, trigger, direction: Direction::Both, action: Action::Corner, quiet: true, order }
     };
-    all.zip(first..).map(corner).collect()
+    all.into_iter().zip(first..).map(corner).collect()
 }
 
 impl Run<'_, '_> {

@@ -93,6 +93,11 @@ impl Run<'_, '_> {
         if !changes {
             self.follow_passed(crossing);
             self.follow_step()?;
+            if stop {
+                let stops =
+                    |&(index, _): &(usize, f64)| matches!(self.user.event(index).action, Action::Stop).then_some(index);
+                self.follow_stop(&crossing.fired.iter().filter_map(stops).collect::<Vec<_>>())?;
+            }
             self.user.pass(&self.drive.motion, t, &y, &crossing.fired)?;
             return Ok(if stop { Fired::Stopped } else { Fired::Recorded });
         }
@@ -112,6 +117,9 @@ impl Run<'_, '_> {
         }
         let first = crossing.fired.first().map(|&(index, _)| self.user.event(index).name.clone());
         self.go_on_changed(state, &before, &y, &crossing.at_zero(), &first.unwrap_or_default())?;
+        if stop {
+            self.follow_stop(&[])?;
+        }
         Ok(if stop { Fired::Stopped } else { Fired::Changed })
     }
 

@@ -4,6 +4,7 @@ use super::failure::RunFailure;
 use crate::body::Quantity;
 use crate::impact::Restitution;
 use crate::model::Model;
+use crate::ode::Besides;
 
 /// Error tolerances, one absolute value per kind of quantity.
 ///
@@ -93,12 +94,26 @@ impl Tolerance {
             weights.push(f64::from(u8::from(variable.rate.is_some())));
         }
         // Impulses of static friction: what would change a velocity by its tolerance if it acted on everything.
-        let mass: f64 = model.inner.bodies.iter().map(|b| b.shape.mass).sum();
         let frictions = model.inner.frictions.len();
-        absolute.extend(std::iter::repeat_n(self.velocity * mass, frictions));
+        absolute.extend(std::iter::repeat_n(self.velocity * total_mass(model), frictions));
         weights.extend(std::iter::repeat_n(1.0, frictions));
         (absolute, weights)
     }
+
+    /// Works, where they do not control the step: they are measured by the energy of the mass at the velocity at which the relative tolerance of a velocity takes over from the absolute one.
+    pub(super) fn besides(&self, model: &Model, since: f64) -> Option<Besides> {
+        let layout = &model.inner.layout;
+        let first = layout.coordinates + layout.velocities;
+        if self.work.is_some() || layout.works == 0 || self.relative == 0.0 {
+            return None;
+        }
+        let speed = self.velocity / self.relative;
+        Some(Besides { places: first..first + layout.works, since, size: 0.5 * total_mass(model) * speed * speed })
+    }
+}
+
+fn total_mass(model: &Model) -> f64 {
+    model.inner.bodies.iter().map(|body| body.shape.mass).sum()
 }
 
 impl From<f64> for Tolerance {
@@ -146,6 +161,9 @@ pub struct Progress {
     pub step: f64,
 }
 
+/// More samples than this are a slip of the pen.
+const MOST_SAMPLES: f64 = 1e8;
+
 pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), RunFailure> {
     let refuse = |what| Err(RunFailure::Output { what });
     match output {
@@ -156,6 +174,9 @@ pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), R
         Output::Every(interval) if [t0, t_end].iter().any(|t| t.is_finite() && t.abs() + interval <= t.abs()) => {
             refuse(format!("the interval {interval} s is below the resolution of time between {t0} s and {t_end} s"))
         }
+        Output::Every(interval) if t_end.is_finite() && (t_end - t0) / interval > MOST_SAMPLES => refuse(format!(
+            "the interval {interval} s makes more than {MOST_SAMPLES:e} samples until {t_end} s, which no memory holds: take a longer one, for a run can be read between its samples"
+        )),
         Output::Times(times) if times.iter().any(|t| t.is_nan()) => refuse("one of the times is not a number".into()),
         Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {
             refuse(format!("the first time, {} s, is before the start at {t0} s: leave it out", times[0]))

@@ -293,11 +293,12 @@ impl<'a> Simulation<'a> {
     }
 
     /// How the steps of the run are controlled.
-    pub(super) fn step_control(&self) -> Control {
+    pub(super) fn step_control(&self, since: f64) -> Control {
         let (absolute, weights) = self.tolerance.components(self.model);
         let mut control = Control::adaptive(self.tolerance.relative, 0.0);
         (control.atol, control.weights, control.fixed_step) = (absolute, weights, self.fixed_step);
         control.max_step = self.max_step;
+        control.besides = self.tolerance.besides(self.model, since).filter(|_| !self.method.is_implicit());
         if let Some(adjust) = &self.adjust {
             adjust(&mut control);
         }

@@ -46,9 +46,17 @@ impl Run<'_, '_> {
         self.finish_step()?;
         self.watch_ambiguity()?;
         self.arm_contacts();
-        self.leave_closing(closing.contact)?;
         let y = self.drive.y().to_vec();
-        let struck = self.taking_part(&self.drive.motion.modes.clone(), closing.contact, &y)?;
+        let modes = self.drive.motion.modes.clone();
+        let struck = self.taking_part(&modes, closing.contact, &y)?;
+        if self.follower.is_some() {
+            let closes = |contact: &usize| {
+                let open = modes[self.plan.model.inner.contacts[*contact].entry] == Mode::Open;
+                struck[*contact] && open && *contact != closing.contact
+            };
+            let others = (0..struck.len()).filter(closes);
+            self.leave_closing(&std::iter::once(closing.contact).chain(others).collect::<Vec<_>>())?;
+        }
         let responses = self.responses(&y, &struck)?.around(closing.contact, COUPLED);
         let v = self.plan.model.inner.layout.split(&y).v;
         if responses.fastest_closing() <= STILL[1] * max_abs(v) {

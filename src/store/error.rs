@@ -39,6 +39,11 @@ pub enum StoreError {
         /// How many the model has.
         expected: usize,
     },
+    /// A result of a model of other names.
+    #[error(
+        "the result is one of a model with other bodies, constraints, forces, friction points or variables, by their names or their order: read it with the model that made it"
+    )]
+    OtherNames,
     /// A result with a number that no run writes.
     #[error("the result is damaged ({what}): take another copy of the file, or run the model again")]
     Damaged {

@@ -12,6 +12,7 @@ mod identify;
 mod implicit;
 mod in_space;
 mod knots;
+mod later;
 mod own_rates;
 mod pieces;
 mod random;

@@ -41,6 +41,7 @@ mod friction_tear;
 mod friction_turns;
 mod order;
 mod own_method;
+mod works;
 
 mod oracle_constraints;
 mod oracle_contact;
@@ -60,5 +61,6 @@ mod space;
 mod start;
 mod start_far;
 mod states;
+mod states_foreign;
 mod stiff;
 mod storage;

@@ -30,7 +30,7 @@ fn regress_times_that_are_none_are_refused() {
     }
     let run = Simulation::new(&model).output(Output::Times(vec![])).run(model.placed(), 1.0).unwrap();
     assert!(run.is_empty() && run.end().t == 1.0);
-    for interval in [f64::NAN, 0.0, f64::INFINITY] {
+    for interval in [f64::NAN, 0.0, f64::INFINITY, 1e-12] {
         assert!(Simulation::new(&model).every(interval).run(model.placed(), 1.0).is_err());
     }
 }

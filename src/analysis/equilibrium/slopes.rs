@@ -174,8 +174,11 @@ impl EquilibriumSlopes {
     fn along(&self, from: &State, index: usize, x: f64) -> Result<(Model, State), EquilibriumError> {
         let mut values = self.family.values().to_vec();
         values[index] += x;
-        let (member, _) = self.family.member(&values)?;
+        let (member, begun) = self.family.member(&values)?;
         let mut state = from.clone();
+        // Inputs are what the family makes of them.
+        let inputs = begun.variables.iter().zip(&self.family.start().variables);
+        state.variables.iter_mut().zip(inputs).for_each(|(x, (now, was))| *x += now - was);
         member.inner.layout.kinematics.advance(&mut state.q, &self.moves[index], x);
         project(&member, &mut member.workspace(), &mut state)?;
         state.v.fill(0.0);

@@ -6,7 +6,7 @@ use super::pieces::Point;
 use crate::linear::svd::Svd;
 use crate::math::Brief;
 use crate::model::State;
-use crate::simulate::Family;
+use crate::simulate::{Family, Flag};
 use nalgebra::DMatrix;
 use std::fmt;
 
@@ -35,6 +35,8 @@ pub struct Fit {
     pub scale: f64,
     /// Runs with derivatives, and without.
     pub runs: [usize; 2],
+    /// Where the derivatives that deviations and correlations are made of are one-sided or uncertain, at the values found.
+    pub flags: Vec<Flag>,
 }
 
 /// One parameter.
@@ -54,7 +56,7 @@ pub struct Fitted {
 impl Fit {
     /// From J and r, what a bound holds left out.
     pub(super) fn new(found: Minimum<Point>) -> Result<Self, IdentifyError> {
-        let Minimum { point: Point { family, nodes }, linear, bound, runs, .. } = found;
+        let Minimum { point: Point { family, nodes, flags }, linear, bound, runs, .. } = found;
         let [slopes, directions] = linear.reduced(&bound);
         let (n, m) = slopes.shape();
         let svd = Svd::of(slopes);
@@ -80,7 +82,7 @@ impl Fit {
             deviation: covariance[(k, k)].sqrt(),
             bound: bound[k],
         });
-        Ok(Self { fitted: fitted.collect(), family, starts: nodes, covariance, chi_squared, scale, runs })
+        Ok(Self { fitted: fitted.collect(), family, starts: nodes, covariance, chi_squared, scale, runs, flags })
     }
 
     /// The value of a parameter.

@@ -190,7 +190,7 @@ impl<'a> Identification<'a> {
     fn first_guess(&self, spans: &[Span]) -> Result<Point, IdentifyError> {
         let family = self.family.clone();
         let model = family.model().clone();
-        let mut point = Point { family, nodes: Vec::new() };
+        let mut point = Point { family, nodes: Vec::new(), flags: Vec::new() };
         for (index, span) in spans.iter().enumerate().take(spans.len() - 1) {
             let start = point.nodes.last().unwrap_or(point.family.start()).clone();
             let run = (self.plan)(&model).output(Output::Ends).run(start, span.to)?;

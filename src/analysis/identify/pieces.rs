@@ -8,7 +8,7 @@ use super::least_squares::{Linear, Problem};
 use super::measured::{Measured, Plan, What};
 use crate::analysis::manifold::Chart;
 use crate::model::{Model, State};
-use crate::simulate::{Family, Output, Sensitivities};
+use crate::simulate::{Family, Flag, Output, Sensitivities};
 use nalgebra::{DMatrix, DVector};
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -27,6 +27,8 @@ pub(super) struct Span {
 pub(super) struct Point {
     pub(super) family: Family,
     pub(super) nodes: Vec<State>,
+    /// Where its derivatives are one-sided or uncertain, once they were asked for.
+    pub(super) flags: Vec<Flag>,
 }
 
 /// Pieces of a fit: all of them, with the parameters unknown; or one alone, with its start.
@@ -208,12 +210,13 @@ impl Problem for Pieces<'_, '_> {
         for node in &mut nodes {
             *node = settled(family.model(), node, node)?;
         }
-        Ok(Point { family, nodes })
+        Ok(Point { family, nodes, flags: Vec::new() })
     }
 
     fn linear(&self, point: &mut Point) -> Result<Linear, IdentifyError> {
         let model = point.family.model().clone();
         let runs = self.runs(&model, point, true)?;
+        point.flags = runs.pieces.iter().flat_map(|piece| piece.run.flags().iter().cloned()).collect();
         let (residuals, gaps, reach) = (self.residuals(&runs.pieces)?, self.gaps(&runs), self.reach(&runs));
         let (columns, count) = self.columns(&runs.charts);
         let parameters = self.sizes.len();

@@ -5,7 +5,7 @@
 //! decided anew in a displaced state, and the runs locate every stick and slip: what a transition does to a difference (it shears it, and
 //! sticking swallows its component along the slip) comes out by itself. The time of a drive is no state: both motions share it.
 
-use crate::analysis::manifold::{Chart, Sticks, check_variables, difference, project};
+use crate::analysis::manifold::{Chart, Sticks, check_inputs, check_variables, difference, project};
 use crate::dynamics::{Mode, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
@@ -71,7 +71,9 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
     type Error = MechanismError;
 
     fn advance(&mut self, from: &State, by: f64) -> Result<State, MechanismError> {
-        Ok((self.plan)().output(Output::Ends).run(from.clone(), from.t + by)?.end().clone())
+        let run = (self.plan)().output(Output::Ends).run(from.clone(), from.t + by)?;
+        check_inputs(&run, from, "a growth of distances")?;
+        Ok(run.end().clone())
     }
 
     fn difference(&self, a: &State, b: &State) -> Vec<f64> {

@@ -1,7 +1,7 @@
 //! Newton's method for an orbit that closes: (O1), (O3) and (O5).
 
 use super::found::OrbitError;
-use crate::analysis::manifold::Chart;
+use crate::analysis::manifold::{Chart, check_inputs};
 use crate::dynamics::State;
 use crate::linear::svd::Svd;
 use crate::simulate::{Output, Simulation};
@@ -28,6 +28,7 @@ pub(super) struct Search<'s, 'm> {
 impl Search<'_, '_> {
     pub(super) fn advance(&self, from: &State, by: f64) -> Result<State, OrbitError> {
         let run = (self.plan)().output(Output::Ends).run(from.clone(), from.t + by)?;
+        check_inputs(&run, from, "a closed orbit")?;
         Ok(self.back(run.end(), from))
     }
 

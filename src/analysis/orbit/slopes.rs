@@ -14,7 +14,7 @@ use super::found::OrbitError;
 use super::search::Search;
 use crate::analysis::difference::derivative_of_runs;
 use crate::analysis::linearize::eigenvalues;
-use crate::analysis::manifold::Chart;
+use crate::analysis::manifold::{Chart, check_inputs};
 use crate::simulate::{Family, Flag, Output, RunError, RunFailure, Sensitivities, Trajectory};
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -86,6 +86,7 @@ impl Search<'_, '_> {
             return Ok(Slopes { residual, columns, arrived, left, differences: why, ..Slopes::none() });
         }
         let run = carried?;
+        check_inputs(&run, &self.state, "a closed orbit")?;
         let end = self.back(run.end(), &self.state);
         let [starts, ends] = [run.slopes_at_start(), run.slopes_at_end()];
         let arrival = |at: usize, start: &[f64]| {

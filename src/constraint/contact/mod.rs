@@ -70,6 +70,9 @@ impl Facing {
     }
 }
 
+/// What is wrong about a belt under what is not carried by it.
+const NO_BELT: &str = "a belt carries what rolls on it or rubs: say `Contact::rolling` or `Contact::between`";
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Form {
@@ -192,6 +195,14 @@ impl<P, S: Space> Contact<P, S> {
         };
         // Such a gap would never close.
         if look(&found).gap.is_nan() { Err(ElementError::Singular { what: SHAPELESS }) } else { Ok(found) }
+    }
+
+    /// A belt has to be one that something sticks to, by a row of velocity.
+    fn flaw_of_belt(&self) -> Option<&'static str> {
+        match self.form {
+            Form::Sliding | Form::ByArcs if self.belt.is_some() => Some(NO_BELT),
+            _ => None,
+        }
     }
 
     /// The shapes.

@@ -10,6 +10,8 @@ use crate::math::AnyLaw;
 use crate::math::TimeLaw;
 use nalgebra::Vector2;
 
+const OTHER_LINE: &str = "its line is one of another body than the first of the contact, in whose axes it is taken: name the body of the line first, or take a line of that body";
+
 impl<P: Pair> Contact<P> {
     /// Where the shapes touch and how the contact moves, near the parameters `last`.
     pub fn locate(&self, a: &PlanarFrame, b: &PlanarFrame, last: [f64; 2]) -> Result<(Touch, Roll), ElementError> {
@@ -53,6 +55,11 @@ impl<P: Pair> Constraint for Contact<P> {
             _ => (vec![Level::Position, Level::Velocity], vec![f64::NAN; 2]),
         };
         ConstraintShape { memory, ..ConstraintShape::mixed(levels, self.bodies).working(self.belt.is_some()) }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        let other = self.pair.holder().is_some_and(|body| body != self.bodies[0]).then_some(OTHER_LINE);
+        other.or_else(|| self.flaw_of_belt())
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

@@ -83,6 +83,10 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         ConstraintShape { memory: vec![f64::NAN; 6], ..shape }
     }
 
+    fn flaw(&self) -> Option<&'static str> {
+        self.flaw_of_belt()
+    }
+
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
         let (a, b) = (at.body(0), at.body(1));
         let (touch, roll) = self.locate(a, b, remembered(at.memory()))?;

@@ -11,7 +11,7 @@
 use super::{Pair, Touch};
 use crate::contact::curve::{Circle, Curve, Ellipse, Line, outline};
 use crate::contact::{Extent, extent, non_negative};
-use crate::element::{Axis, Bound, PlanarFrame, Sweep, between_points, perp};
+use crate::element::{Axis, BodyRef, Bound, PlanarFrame, Sweep, between_points, perp};
 use crate::error::ElementError;
 use crate::math::wrap;
 use nalgebra::Vector2;
@@ -36,6 +36,9 @@ use nalgebra::Vector2;
 pub struct EllipseOnLine {
     through: Vector2<f64>,
     direction: Vector2<f64>,
+    /// The body of the line, where it is known: a file does not say it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    body: Option<BodyRef>,
     semi_axes: [f64; 2],
 }
 
@@ -48,7 +51,8 @@ crate::store::checked::checked!(EllipseOnLine, it => {
 impl EllipseOnLine {
     /// The ellipse around b's origin, semi-axis `a` along its x and `b` along its y, on the left of `line`.
     pub fn new(line: Axis, a: f64, b: f64) -> Self {
-        Self { through: line.through, direction: line.direction(), semi_axes: [a, b].map(non_negative) }
+        let (through, direction) = (line.through, line.direction());
+        Self { through, direction, body: Some(line.body), semi_axes: [a, b].map(non_negative) }
     }
 }
 
@@ -87,6 +91,10 @@ impl Pair for EllipseOnLine {
             0 => outline(&Line::new(self.through.into(), (-self.direction.y).atan2(-self.direction.x)), reach),
             _ => outline(&Ellipse::new(a, b), reach),
         })
+    }
+
+    fn holder(&self) -> Option<BodyRef> {
+        self.body
     }
 
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {

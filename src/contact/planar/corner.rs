@@ -11,7 +11,7 @@ use super::Pair;
 use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Curve, Line, outline};
 use crate::contact::{Extent, Touch, extent, foot};
-use crate::element::{Axis, Bound, PlanarFrame, Sweep, perp};
+use crate::element::{Axis, BodyRef, Bound, PlanarFrame, Sweep, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
@@ -40,6 +40,9 @@ use nalgebra::Vector2;
 pub struct CornerOnLine {
     through: Vector2<f64>,
     direction: Vector2<f64>,
+    /// The body of the line, where it is known: a file does not say it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    body: Option<BodyRef>,
     corner: Vector2<f64>,
 }
 
@@ -49,7 +52,7 @@ crate::store::checked::checked!(CornerOnLine, it => unit("direction", it.directi
 impl CornerOnLine {
     /// The point `corner` of b, in b's axes, on the left of `line`.
     pub fn new(line: Axis, corner: [f64; 2]) -> Self {
-        Self { through: line.through, direction: line.direction(), corner: corner.into() }
+        Self { through: line.through, direction: line.direction(), body: Some(line.body), corner: corner.into() }
     }
 
     /// The corner on the right of the line instead of on its left.
@@ -87,6 +90,10 @@ impl Pair for CornerOnLine {
     fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         let angle = (-self.direction.y).atan2(-self.direction.x);
         (shape == 0).then(|| outline(&Line::new(self.through.into(), angle), reach))
+    }
+
+    fn holder(&self) -> Option<BodyRef> {
+        self.body
     }
 
     fn bound(&self, bodies: [&Sweep; 2]) -> Bound {

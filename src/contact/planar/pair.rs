@@ -16,7 +16,7 @@ use crate::contact::curve::SavedCurve;
 use crate::contact::curve::{Curve, CurveJet, Domain, outline};
 use crate::contact::foot::{around, foot, grid, nearest_sample};
 use crate::contact::{Extent, Touch, extent};
-use crate::element::{Bound, PlanarFrame, Sweep, perp};
+use crate::element::{BodyRef, Bound, PlanarFrame, Sweep, perp};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 use std::fmt::Debug;
@@ -44,6 +44,11 @@ pub trait Pair: Send + Sync + Debug {
     /// Are the shapes near each other at one place only, so that following it finds the nearest points? If not, a contact that opens seeks them at every look.
     fn single(&self) -> bool {
         true
+    }
+
+    /// The body of shape 0 (A), of a pair that was made from a line or a curve of a body; none where it fits any body.
+    fn holder(&self) -> Option<BodyRef> {
+        None
     }
 
     /// Bounds of how the gap changes over a step that moves the two bodies like this: none unless it says so.
@@ -74,6 +79,10 @@ impl<P: Pair + ?Sized> Pair for Arc<P> {
 
     fn outline(&self, shape: usize, reach: f64) -> Option<(Vec<Vector2<f64>>, bool)> {
         (**self).outline(shape, reach)
+    }
+
+    fn holder(&self) -> Option<BodyRef> {
+        (**self).holder()
     }
 
     fn single(&self) -> bool {

@@ -262,9 +262,10 @@ impl Variation {
                 self.terms = Some(terms);
                 off = self.disagreement(h, terms);
             }
-            // Shorter is worse: rounding is what is left.
+            // Shorter is worse where rounding is left, and for a while beside a kink that is nearer than the step: until it is shorter, both differences lie across that.
             if off > last {
-                break;
+                part *= 0.25;
+                continue;
             }
             self.best.clear();
             self.best.add(4.0 / 3.0, &self.near);

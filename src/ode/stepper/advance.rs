@@ -214,6 +214,7 @@ impl Stepper {
                 error
             }
         };
+        let error = self.with_besides(error, h);
         if error <= 1.0 {
             self.finish(rhs, t_end)?;
         }
@@ -324,7 +325,7 @@ impl Stepper {
     }
 
     /// The error of the last attempt in a norm of its own.
-    fn error_in(&mut self, h: f64, mut measure: impl FnMut(&Scale, [&[f64]; 2], &mut [f64]) -> f64) -> f64 {
+    pub(super) fn error_in(&mut self, h: f64, mut measure: impl FnMut(&Scale, [&[f64]; 2], &mut [f64]) -> f64) -> f64 {
         let mut left_of = |work: &mut [f64]| measure(&self.scale, [&self.y_prev, &self.y], work);
         let rows = match &self.core {
             Core::Explicit(rows) => rows,

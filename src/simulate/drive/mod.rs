@@ -59,7 +59,7 @@ impl<'a> Drive<'a> {
         let motion = Motion::new(plan, start);
         let y = motion.join(start);
         let projects = plan.stabilization == Stabilization::Projection && model.rows() > 0;
-        let mut stepper = Stepper::new(plan.method, y.len(), plan.step_control())?;
+        let mut stepper = Stepper::new(plan.method, y.len(), plan.step_control(start.t))?;
         stepper.leave_end_open(projects);
         let points = model.inner.frictions.len();
         Ok(Self {
@@ -321,6 +321,7 @@ impl<'a> Drive<'a> {
             signs: self.motion.signs.clone(),
             memory: self.motion.memory.clone(),
             impacts: self.motion.impacts.clone(),
+            names: self.motion.model.inner.layout.names,
         }
     }
 

@@ -100,6 +100,7 @@ impl Trajectory {
             memory: step.memory.clone(),
             // A run from here counts impacts anew.
             impacts: Succession::default(),
+            names: layout.names,
         }
     }
 }

@@ -150,9 +150,12 @@ impl Record {
     }
 }
 
-/// Has a state as many numbers as the model?
+/// Has a state as many numbers as the model, under the same names?
 fn fits(model: &Model, state: &State) -> Result<(), StoreError> {
     let like = model.placed();
+    if !state.names.fit(like.names) {
+        return Err(StoreError::OtherNames);
+    }
     StoreError::check([
         ("coordinates", state.q.len(), like.q.len()),
         ("velocities", state.v.len(), like.v.len()),

@@ -13,6 +13,8 @@ pub(in crate::simulate) struct Sensed {
     /// S of all directions at each sample, and at the end of the run.
     pub(in crate::simulate) samples: Vec<Vec<f64>>,
     pub(in crate::simulate) end: Vec<f64>,
+    /// When an event has ended the run, and how that instant moves: S of the end, and of a sample there, goes along with it.
+    pub(in crate::simulate) stop: Option<(f64, Vec<f64>)>,
     /// Instants, with their derivatives.
     pub(in crate::simulate) instants: Vec<(f64, Vec<f64>)>,
     pub(in crate::simulate) flags: Vec<Flag>,
@@ -24,6 +26,11 @@ impl Sensed {
     /// The derivatives of an instant in each direction.
     pub(super) fn instant(&self, t: f64) -> Option<&[f64]> {
         self.instants.iter().find(|(when, _)| *when == t).map(|(_, shifts)| &**shifts)
+    }
+
+    /// By how much time goes along with a direction at a state of the run.
+    pub(super) fn shift(&self, direction: usize, t: f64) -> f64 {
+        self.stop.as_ref().filter(|(when, _)| *when == t).map_or(0.0, |(_, shifts)| shifts[direction])
     }
 
     /// S of each direction.

@@ -97,16 +97,23 @@ impl Trajectory {
         let columns: Vec<Vec<f64>> = knots.iter().map(|&k| all[k].clone()).collect();
         let (basis, parts) = orthonormal(&columns, &kinds(sensed.sizes));
         let basis: Vec<f64> =
-            basis.iter().map(|column| slope(&self.model, state, column, std::iter::empty(), &read)).collect();
+            basis.iter().map(|column| slope(&self.model, state, (column, 0.0), std::iter::empty(), &read)).collect();
         let mut slopes = vec![0.0; all.len()];
         for (&k, parts) in knots.iter().zip(&parts) {
             slopes[k] = basis.iter().zip(parts).map(|(slope, part)| slope * part).sum();
+        }
+        let shift = |k: usize| sensed.shift(k, state.t);
+        // Where the run was ended time goes along with a knot, too.
+        if let Some(one) = knots.iter().copied().find(|&k| shift(k) != 0.0) {
+            let still = vec![0.0; all[one].len()];
+            let in_time = slope(&self.model, state, (&still, 1.0), std::iter::empty(), &read);
+            knots.iter().for_each(|&k| slopes[k] += shift(k) * in_time);
         }
         let mut sources = vec![None; sensed.near.len()];
         for (k, to) in slopes.iter_mut().enumerate() {
             let way = &sensed.ways[k];
             if way.signal().is_none() {
-                *to = slope(&self.model, state, &all[k], way.models(&sensed.near, state.t), &read);
+                *to = slope(&self.model, state, (&all[k], shift(k)), way.models(&sensed.near, state.t), &read);
                 continue;
             }
             for (source, part) in way.parts(state.t).filter(|(_, part)| *part != 0.0) {
@@ -131,7 +138,7 @@ impl<'r> Sensitivity<'r> {
         samples.map(|(sample, tails)| self.slope_of(&sample.state, tails, &value)).collect()
     }
 
-    /// The derivative of such a number at the end of the run.
+    /// The derivative of such a number at the end of the run: where an event ends it, that end moves with the parameter, and with it a sample there.
     pub fn at_end(&self, value: impl Fn(&Snapshot<'_>) -> f64) -> f64 {
         self.slope_of(self.run.end(), &self.sensed.end, &value)
     }
@@ -154,7 +161,7 @@ impl<'r> Sensitivity<'r> {
     fn slope_of(&self, state: &State, tails: &[f64], value: &impl Fn(&Snapshot<'_>) -> f64) -> f64 {
         let read = |model: &Model, state: &State| value(&Snapshot::alone(model, state, self.run.gains));
         let members = self.sensed.ways[self.index].models(&self.sensed.near, state.t);
-        slope(&self.run.model, state, self.part(tails), members, &read)
+        slope(&self.run.model, state, (self.part(tails), self.sensed.shift(self.index, state.t)), members, &read)
     }
 
     fn part<'t>(&self, tails: &'t [f64]) -> &'t [f64] {
@@ -170,15 +177,15 @@ impl<'r> Sensitivity<'r> {
     }
 }
 
-/// The derivative of a number along one direction.
+/// The derivative of a number along one direction, with which time may go along.
 fn slope<'m>(
     model: &Model,
     state: &State,
-    parts: &[f64],
+    (parts, t): (&[f64], f64),
     members: impl Iterator<Item = (f64, &'m Model)>,
     read: &impl Fn(&Model, &State) -> f64,
 ) -> f64 {
     let read = |model: &Model, state: &State| Ok::<_, Infallible>([read(model, state)].to_vec());
-    let Ok(slope) = derivative(model, state, Along { t: 0.0, parts }, members, read);
+    let Ok(slope) = derivative(model, state, Along { t, parts }, members, read);
     slope[0]
 }

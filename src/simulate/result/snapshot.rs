@@ -69,7 +69,12 @@ impl Model {
     ///
     /// Friction that the state leaves undecided is decided, together with contacts that touch, as [`decide_friction`](Model::decide_friction) does it. Where that cannot be
     /// done what is solved is NaN, and `decide_friction` says why.
+    ///
+    /// # Panics
+    /// If the state is one of another model.
+    #[track_caller]
     pub fn read<'a>(&'a self, state: &'a State) -> Snapshot<'a> {
+        self.expect_own(state);
         let solver = Solver::that_decides();
         Snapshot::of(self, state, Solved::Alone(Rc::new(RefCell::new(solver))))
     }
@@ -114,6 +119,7 @@ impl<'a> Snapshot<'a> {
             signs,
             memory,
             impacts: Default::default(),
+            names: self.model.inner.layout.names,
         }
     }
 

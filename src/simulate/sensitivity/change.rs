@@ -3,7 +3,7 @@
 use super::flag::Flag;
 use super::follow::Follower;
 use super::jump::Whence;
-use super::members::flat;
+use super::probes::flat;
 use super::refusal::SensitivityError;
 use crate::dynamics::{Query, StateRef};
 use crate::error::EvalError;
@@ -20,7 +20,7 @@ impl Run<'_, '_> {
     /// Begins to follow the run, if that was asked for.
     pub(in crate::simulate) fn follow(&mut self, start: &State) -> Result<(), RunFailure> {
         let Some(asked) = &self.plan.sensitivities else { return Ok(()) };
-        let mut follower = Follower::new(self.plan, asked, start, &self.drive)?;
+        let mut follower = Follower::new(self.plan, asked, start, (&self.drive, self.t_end))?;
         follower.start(&self.drive)?;
         self.follower = Some(Box::new(follower));
         Ok(())
@@ -127,21 +127,24 @@ impl Run<'_, '_> {
         Ok(guards)
     }
 
-    /// Leaves the motion before a contact that closes.
-    pub(in crate::simulate) fn leave_closing(&mut self, contact: usize) -> Result<(), RunFailure> {
+    /// Leaves the motion before contacts that close, the first of which decides when.
+    pub(in crate::simulate) fn leave_closing(&mut self, closing: &[usize]) -> Result<(), RunFailure> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
         let drive = &self.drive;
-        let name = drive.model.inner.contacts[contact].name.clone();
         let state = drive.state(drive.t(), drive.y());
         let begin = drive.state(drive.stepper.t_prev(), drive.stepper.y_prev());
         let tails = follower.stepper.y()[follower.core.base..].to_vec();
-        let moves = follower.moves_by(drive.model, (&state, &tails), &begin, name.clone(), |model, state| {
-            let gap = model.workspace().contact_gap(model, contact, StateRef::of(state));
-            let failed = |source| EvalError::Element { kind: "contact", name: name.clone(), t: state.t, source };
-            Ok(gap.map_err(failed)?[0])
-        });
+        let moves_of = |&contact: &usize| {
+            let name = drive.model.inner.contacts[contact].name.clone();
+            follower.moves_by(drive.model, (&state, &tails), &begin, name.clone(), |model, state| {
+                let gap = model.workspace().contact_gap(model, contact, StateRef::of(state));
+                let failed = |source| EvalError::Element { kind: "contact", name: name.clone(), t: state.t, source };
+                Ok(gap.map_err(failed)?[0])
+            })
+        };
+        let moves = closing.iter().map(moves_of).collect::<Result<Vec<_>, RunFailure>>();
         let rtol = self.plan.tolerance.relative;
-        let outcome = moves.and_then(|moves| follower.leave(drive, &Whence::Guards(vec![moves]), rtol));
+        let outcome = moves.and_then(|moves| follower.leave(drive, &Whence::Guards(moves), rtol));
         self.follower = Some(follower);
         outcome
     }
@@ -151,8 +154,11 @@ impl Run<'_, '_> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
         let state = self.drive.state(self.drive.t(), self.drive.y());
         let tails = follower.stepper.y()[follower.core.base..].to_vec();
+        // What follows at once from another change has its instant.
+        let follows = follower.last.as_ref().is_some_and(|(when, _)| *when == state.t);
+        let asked = if follows { &[] } else { fired };
         let guards: Result<Vec<_>, _> =
-            fired.iter().map(|&index| self.event_moves(&follower, index, &state, &tails)).collect();
+            asked.iter().map(|&index| self.event_moves(&follower, index, &state, &tails)).collect();
         let outcome = guards.and_then(|guards| {
             let whence = if fired.is_empty() { Whence::Clock } else { Whence::Guards(guards) };
             follower.leave(&self.drive, &whence, self.plan.tolerance.relative)
@@ -218,13 +224,43 @@ impl Run<'_, '_> {
         }
     }
 
+    /// (Y12): S of a run that events of the user's end here, whose end moves with the first of them.
+    pub(in crate::simulate) fn follow_stop(&mut self, fired: &[usize]) -> Result<(), RunFailure> {
+        let Some(mut follower) = self.follower.take() else { return Ok(()) };
+        let outcome = self.stop_following(&mut follower, fired);
+        self.follower = Some(follower);
+        outcome
+    }
+
+    fn stop_following(&self, follower: &mut Follower, fired: &[usize]) -> Result<(), RunFailure> {
+        let (drive, t) = (&self.drive, self.drive.t());
+        let known = follower.last.as_ref().filter(|(when, _)| *when == t).map(|(_, shifts)| shifts.clone());
+        let shifts = match (known, fired.first()) {
+            (Some(shifts), _) => shifts,
+            (None, None) => return Ok(()),
+            (None, Some(&index)) => {
+                let state = drive.state(t, drive.y());
+                let tails = follower.stepper.y()[follower.core.base..].to_vec();
+                self.event_moves(follower, index, &state, &tails)?.shifts()
+            }
+        };
+        follower.stop(drive, shifts)
+    }
+
     /// Puts what was found into the trajectory.
     pub(in crate::simulate) fn keep_sensitivities(&mut self) {
         if let Some(follower) = self.follower.take() {
-            let end = follower.book.all(&follower.stepper.y()[follower.core.base..], follower.core.part());
-            let Follower { core, book, samples, instants, flags, coarse, .. } = *follower;
+            let part = follower.core.part();
+            let mut end = follower.book.all(&follower.stepper.y()[follower.core.base..], part);
+            let Follower { core, book, mut samples, instants, flags, coarse, stopped, .. } = *follower;
+            let stop = stopped.map(|(t, tails, shifts)| {
+                end = book.all(&tails, part);
+                let last = samples.last_mut().zip(self.trajectory.samples.last());
+                last.filter(|(_, at)| at.state.t == t).into_iter().for_each(|(sample, _)| sample.clone_from(&end));
+                (t, book.all(&shifts, 1))
+            });
             let (ways, near, sizes) = (book.ways, core.near, core.sizes);
-            let sensed = Sensed { ways, near, sizes, samples, end, instants, flags, worst: coarse.worst };
+            let sensed = Sensed { ways, near, sizes, samples, end, stop, instants, flags, worst: coarse.worst };
             self.trajectory.sensed = Some(Arc::new(sensed));
         }
     }

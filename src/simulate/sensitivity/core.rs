@@ -1,8 +1,9 @@
 //! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
 
 use super::derivative::Along;
-use super::members::{Near, Pair, Source, Way, known};
+use super::members::{Near, Pair, Source, Way};
 use super::own::{has_rates, rates, vary};
+use super::probes::known;
 use super::refusal::SensitivityError;
 use super::start::{Begun, answer_start, starts_now, state_of};
 use crate::constraint::Level;

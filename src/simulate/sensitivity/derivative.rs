@@ -93,8 +93,9 @@ fn at_one_size<'m, E>(
         };
         let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
         let off = apart / (GOOD * max_abs_skip_nan(&near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
+        // It may grow for a while: beside a corner that is nearer than the step both differences lie across that, until the step is shorter.
         if off > last {
-            break;
+            continue;
         }
         last = off;
         let least = CORNER * max_abs_skip_nan(&near) + ROUNDING * largest / h;

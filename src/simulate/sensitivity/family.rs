@@ -231,19 +231,19 @@ impl Family {
         self.parameters.iter().zip(ends).map(|(parameter, end)| (parameter, end - parameter.values.len()..end))
     }
 
-    /// The family of one of its parameters alone, with other starts.
+    /// The family of one of its parameters alone, with other starts, which are told the family's own.
     pub(crate) fn starting(
         &self,
         index: usize,
         value: f64,
-        start: impl Fn(&Model) -> Result<State, EvalError> + Send + Sync + 'static,
+        start: impl Fn(&Model, &State) -> Result<State, EvalError> + Send + Sync + 'static,
     ) -> Result<Self, FamilyError> {
         let whole = self.clone();
         let mut family = Self::new([(self.names[index].clone(), value)], move |p| {
             let mut values = whole.values.clone();
             values[index] = p.values[0];
-            let (model, _) = whole.member(&values)?;
-            let start = start(&model)?;
+            let (model, own) = whole.member(&values)?;
+            let start = start(&model, &own)?;
             Ok((model, start))
         })?;
         family.parameters[0].size = Some(self.size(index));
@@ -291,9 +291,9 @@ impl Family {
         self.alike(&values, shift)
     }
 
-    /// The member of a signal that is the same near the start, and otherwise not.
-    pub(super) fn elsewhere(&self, parameter: usize, by: f64) -> Result<(Model, State), FamilyError> {
-        let (mut values, t) = (self.values.clone(), self.start.t);
+    /// The member of a signal that is the same near a time, so much after the start, and otherwise not.
+    pub(super) fn elsewhere(&self, parameter: usize, by: f64, later: f64) -> Result<(Model, State), FamilyError> {
+        let (mut values, t) = (self.values.clone(), self.start.t + later);
         if let Some((own, range)) = self.parameters().nth(parameter) {
             let times = own.times.as_deref().unwrap_or_default();
             let after = times.partition_point(|knot| *knot <= t);

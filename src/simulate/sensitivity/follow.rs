@@ -64,6 +64,8 @@ pub(in crate::simulate) struct Follower {
     /// S at each sample, and derivatives of instants.
     pub(super) samples: Vec<Vec<f64>>,
     pub(super) instants: Vec<(f64, Vec<f64>)>,
+    /// Where an event has ended the run: when, S as it goes along with that instant, and by how much it moves.
+    pub(super) stopped: Option<(f64, Vec<f64>, Vec<f64>)>,
     pub(super) flags: Vec<Flag>,
     pub(super) strict: bool,
     pub(super) coarse: Coarse,
@@ -94,12 +96,12 @@ fn stepper_of(method: Method, size: usize) -> Result<Stepper, SensitivityError> 
 }
 
 impl Follower {
-    /// For a run that has just begun.
+    /// For a run that has just begun, and ends at `until`.
     pub(in crate::simulate) fn new(
         plan: &Simulation<'_>,
         asked: &Sensitivities,
         start: &State,
-        drive: &Drive<'_>,
+        (drive, until): (&Drive<'_>, f64),
     ) -> Result<Self, SensitivityError> {
         let (model, modes) = (plan.model, &drive.motion.modes);
         check(plan)?;
@@ -114,7 +116,7 @@ impl Follower {
             if (&start.q, &start.v) != (&family.start().q, &family.start().v) {
                 return Err(SensitivityError::OtherStart);
             }
-            (ways, sources) = ways_of(family, modes)?;
+            (ways, sources) = ways_of(family, modes, until)?;
         }
         for name in &asked.starts {
             ways.push(Way::of_start(model, start, name)?);
@@ -149,6 +151,7 @@ impl Follower {
             passed: Vec::new(),
             samples: Vec::new(),
             instants: Vec::new(),
+            stopped: None,
             flags: Vec::new(),
             strict: asked.strict,
             coarse: Coarse::new(plan.fixed_step.is_none().then_some(plan.tolerance.relative), start.t, noise),

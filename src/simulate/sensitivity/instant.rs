@@ -2,15 +2,22 @@
 
 use super::derivative::{Along, derivative};
 use super::follow::Follower;
-use super::members::{Pair, flat};
+use super::members::Pair;
 use super::own::rates;
+use super::probes::flat;
+use super::refusal::SensitivityError;
 use super::start::evaluated;
 use crate::dynamics::Query;
 use crate::friction::Search;
+use crate::math::Brief;
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
 use crate::simulate::watch::Smooth;
+
+/// A guard that jumps is this part, or more, of what it was at the beginning of the step, and farther from zero than it would go in so many seconds, which an instant is known better.
+const JUMPED: f64 = 1e-3;
+const LOCATED: f64 = 1e-9;
 
 /// What a guard does about where it has passed zero.
 #[derive(Clone, Debug)]
@@ -83,6 +90,12 @@ impl Follower {
         let slope = slope(model, state, self.core.sizes[3])?;
         let rate = derivative(model, state, Along { t: 1.0, parts: &slope }, std::iter::empty(), &mut value)?[0];
         let range = if begin.t < state.t { value(model, begin)?[0].abs() } else { 0.0 };
+        // What is located is zero to rounding, unless it has jumped over that: then nothing tells how its instant moves.
+        let left = value(model, state)?[0].abs();
+        if left > JUMPED * range && left > LOCATED * (1.0 + state.t.abs()) * rate.abs() && range > 0.0 {
+            let what = format!("`{name}`, whose guard jumps over zero at t = {}", Brief(state.t));
+            return Err(SensitivityError::unsupported(what).into());
+        }
         Ok(Moves { name, along, rate, in_step: rate.abs() * (state.t - begin.t), range })
     }
 }

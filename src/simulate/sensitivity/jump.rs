@@ -82,6 +82,16 @@ impl Follower {
         Ok(())
     }
 
+    /// S⁻ + f⁻ δτ where the run ends by an event.
+    pub(super) fn stop(&mut self, drive: &Drive<'_>, shifts: Vec<f64>) -> Result<(), RunFailure> {
+        self.y.copy_from_slice(self.stepper.y());
+        let query = drive.motion.query(drive.t(), drive.y());
+        self.core.hold(drive.model, &query, &drive.motion.ws.spare)?;
+        self.add_slope(drive, &query, &shifts, 1.0)?;
+        self.stopped = Some((drive.t(), self.y[self.core.base..].to_vec(), shifts));
+        Ok(())
+    }
+
     /// What changes just where a law in time has a corner may be what the corner does: its instant then moves to one side alone, or not at all.
     fn check_corner_of_law(&mut self, drive: &Drive<'_>, name: &str, shifts: &[f64]) -> Result<(), RunFailure> {
         let t = drive.t();

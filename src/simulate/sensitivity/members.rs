@@ -1,57 +1,21 @@
-//! The directions of derivatives: members of a family beside it, over a step that fits, and how the start moves.
+//! The directions of derivatives: members of a family beside it, over a step that fits (`ladder.rs`), and how the start moves.
 //!
-//! Masses, stiffnesses, coefficients, loads enter the equations of motion as polynomials of low degree: a difference of order 4 of those is exact *whatever its step*, and has the less rounding the wider
-//! it is. Others are smooth functions of a length, say. So the step is found from what it gives: with D_k the difference of order 4 over h_k = 2ᵏ h₀, h₀ a 512th of the parameter,
-//!
-//! ```text
-//! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
-//! ```
-//!
-//! at the start, and with the bodies in other motions. Of most parameters it is a polynomial of degree two at most, of which, there and with the bodies elsewhere at other times,
-//!
-//! ```text
-//! (2)  (R(p + 2h) − R(p − 2h))/4h = (R(p + h) − R(p − h))/2h          but for rounding: one of the two is its derivative
-//! ```
-//!
-//! so that two members are enough. (What is no polynomial, as a load under its own friction, and with it a guard, is taken over a 256th of the parameter.) It is a quarter of the parameter at most (signs, roots), and narrower where the members beyond cannot be built. At the end of what a parameter can be, as a
-//! coefficient of friction at zero, there are members on one side only: the run's own model takes the place of the others,
-//!
-//! ```text
-//! (3)  2 (R(p + h) − R(p))/h − (R(p + 2h) − R(p))/2h        of order 2, exact of polynomials of degree two
-//! ```
-//!
-//! and in (2) stands the half of it. Of the members on both sides only those elements are asked afterwards that are not known to be the same (`dynamics/tangent/apart.rs`).
+//! Of the members on both sides only those elements are asked that are not known to be the same (`dynamics/tangent/apart.rs`).
 
-use super::family::{Family, FamilyError};
+use super::family::Family;
+use super::ladder::{Chosen, Ladder, NEAR, Steps};
 use super::parameter::{Hat, Shift};
+use super::probes::{Probes, flat, known};
 use super::refusal::SensitivityError;
 use crate::dynamics::{Apart, Mode, Query, Residual, Variation};
 use crate::error::EvalError;
-use crate::friction::Search;
-use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
 
-/// h₀ of (1), and how many steps are tried.
-const LEAST: f64 = 1.0 / 512.0;
-const TRIED: usize = 8;
-/// Weights of a difference of order 4 at h and 2h.
-pub(super) const FOURTH: [(f64, f64); 4] =
-    [(1.0, 2.0 / 3.0), (-1.0, -2.0 / 3.0), (2.0, -1.0 / 12.0), (-2.0, 1.0 / 12.0)];
-/// What R between two members over h and over 2h counts in it, and over 2h alone in (2): with members on both sides, and on one.
-type Weights = ([f64; 2], f64);
-const BOTH: Weights = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
-const ONE: Weights = ([2.0, -0.5], 0.5);
-/// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
-const NEAR: usize = 1;
-/// Part by which the start's derivatives from one side may differ over h and 2h.
-const ALIKE: f64 = 1e-2;
-/// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
-const SQUARE: f64 = 1e-13;
-/// Where it is looked: at which speeds, in m/s and rad/s, how far away, in m and rad, and how much later, in s.
-type Places = [[f64; 3]];
-const BESIDE: [[f64; 3]; 3] = [[0.0, 0.0, 0.0], [0.1, 0.0, 0.0], [2.0, 0.0, 0.0]];
-const ELSEWHERE: [[f64; 3]; 2] = [[0.4, 0.13, 0.29], [1.3, 0.71, 1.7]];
-
+/// The shortest step along a coordinate of the start, in parts of the larger of it and 1, and how many are tried: mechanisms may be small.
+const LEAST_OF_START: f64 = 1.0 / 1_073_741_824.0;
+const TRIED_OF_START: usize = 22;
+/// By how much a signal is another, elsewhere, in parts of its size.
+const ELSEWHERE: f64 = 1.0 / 512.0;
 /// Two members on both sides of a family, in what they differ, and the weight of what lies between them in the derivative.
 #[derive(Debug)]
 pub(super) struct Pair {
@@ -97,27 +61,29 @@ enum Does {
     },
 }
 
-/// Members on both sides of a family, over 2ᵏ h₀ each.
-type Pairs = Vec<[(Model, State); 2]>;
-
-/// The directions of all values of a family, and their sources; `modes` are those with which the run starts.
-pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<Source>), SensitivityError> {
+/// The directions of all values of a family, and their sources; `modes` are those with which the run starts, `until` when it ends.
+pub(super) fn ways_of(
+    family: &Family,
+    modes: &[Mode],
+    until: f64,
+) -> Result<(Vec<Way>, Vec<Source>), SensitivityError> {
     let (mut ways, mut sources) = (Vec::new(), Vec::new());
+    let probes = Probes::new(family, modes, until);
     for (index, (parameter, _)) in family.parameters().enumerate() {
         let size = family.size_of(index);
         let shift = |by, rate| Shift { parameter: index, by, rate };
         let noise = f64::EPSILON / size;
         let Some(times) = &parameter.times else {
-            let source = Source::of(family, size, |by| shift(by, 0.0), modes)?;
+            let source = Source::of(family, size, |by| shift(by, 0.0), &probes)?;
             let start = source.start.clone();
             ways.push(Way { name: parameter.name.clone(), does: Does::Parameter(sources.len()), start, noise });
             sources.push(source);
             continue;
         };
         let since = family.start().t;
-        check_elsewhere(family, index, modes)?;
-        let whole = Source::of(family, size, |by| shift(by, 0.0), modes)?;
-        let tilted = Source::of(family, size / parameter.span(), |by| shift(-by * since, by), modes)?;
+        probes.check_elsewhere(index, ELSEWHERE * size)?;
+        let whole = Source::of(family, size, |by| shift(by, 0.0), &probes)?;
+        let tilted = Source::of(family, size / parameter.span(), |by| shift(-by * since, by), &probes)?;
         for (knot, name) in parameter.names().enumerate() {
             let hat = Hat { times: times.clone(), knot };
             let both = [sources.len(), sources.len() + 1];
@@ -136,61 +102,29 @@ pub(super) fn ways_of(family: &Family, modes: &[Mode]) -> Result<(Vec<Way>, Vec<
 }
 
 impl Source {
-    fn of(family: &Family, size: f64, shift: impl Fn(f64) -> Shift, modes: &[Mode]) -> Result<Self, SensitivityError> {
-        let (least, pairs, (second, alone)) = pairs(family, size, &shift)?;
-        let starts: Vec<[Vec<f64>; 2]> =
-            pairs.iter().map(|pair| pair.each_ref().map(|(_, start)| flat(start, 0))).collect();
-        let order_4 = |values: &[[Vec<f64>; 2]], k: usize| -> Vec<f64> {
-            let h = least * 2.0_f64.powi(k as i32);
-            let at = |i: usize, [near, far]: [&[Vec<f64>; 2]; 2]| {
-                (second[0] * (near[0][i] - near[1][i]) + second[1] * (far[0][i] - far[1][i])) / h
-            };
-            (0..values[k][0].len()).map(|i| at(i, [&values[k], &values[k + 1]])).collect()
-        };
-        let best = |tables: &[Vec<[Vec<f64>; 2]>]| -> usize {
-            let steps = pairs.len() - 1;
-            if tables.is_empty() {
-                return 0;
-            }
-            let mut differences = vec![0.0; steps.saturating_sub(1)];
-            for table in tables {
-                let all: Vec<Vec<f64>> = (0..steps).map(|k| order_4(table, k)).collect();
-                let most = all.iter().map(|d| max_abs_skip_nan(d)).fold(f64::MIN_POSITIVE, f64::max);
-                for (k, difference) in differences.iter_mut().enumerate() {
-                    let apart = all[k].iter().zip(&all[k + 1]).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-                    *difference += apart / most;
-                }
-            }
-            let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
-            differences.iter().rposition(|d| *d <= least).map_or(0, |k| if least == 0.0 { k + 1 } else { k })
-        };
-        // Where no start is beyond, because nothing can be assembled there, it may go like a root.
-        if alone == ONE.1 {
-            let [near, far] = [0, 1].map(|k| order_4(&starts, k));
-            let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-            if apart > ALIKE * max_abs_skip_nan(&near) {
-                [least, -least].into_iter().try_for_each(|by| family.beside(shift(by)).map(drop))?;
-            }
-        }
-        let start = order_4(&starts, best(std::slice::from_ref(&starts)));
-        let tables = residuals(family, &pairs, modes, &BESIDE)?;
-        let k = best(&tables);
-        let h = least * 2.0_f64.powi(k as i32);
-        let close = NEAR.min(pairs.len() - 2);
-        let h_close = least * 2.0_f64.powi(close as i32);
-        let beside = pairs[close..].iter().zip(second);
+    fn of(
+        family: &Family,
+        size: f64,
+        shift: impl Fn(f64) -> Shift,
+        probes: &Probes<'_>,
+    ) -> Result<Self, SensitivityError> {
+        let Chosen { ladder, tables, k } = Ladder::choose(family, size, &shift, probes)?;
+        let start = ladder.of_start(family, &shift)?;
+        let weights = ladder.steps.weights;
+        let h = ladder.steps.step(k);
+        let close = NEAR.min(ladder.pairs.len() - 2);
+        let h_close = ladder.steps.step(close);
+        let beside = ladder.pairs[close..].iter().zip(weights.0);
         let sides = |(pair, weight): (&[(Model, State); 2], f64)| {
             let [up, down] = pair.each_ref().map(|(model, _)| model.clone());
             [(weight / h_close, up), (-weight / h_close, down)]
         };
         let near = beside.flat_map(sides).collect();
         // Of (2) the one over 2h is enough.
-        let square = is_square(&tables, k, family.model())
-            && is_square(&residuals(family, &pairs, modes, &ELSEWHERE)?, k, family.model());
-        let weights = if square { [0.0, alone] } else { second };
+        let weights = if probes.is_square(&tables, k) { [0.0, weights.1] } else { weights.0 };
         let mut members = Vec::with_capacity(2);
         for ([(up, _), (down, _)], weight) in
-            pairs.into_iter().skip(k).zip(weights).filter(|(_, weight)| *weight != 0.0)
+            ladder.pairs.into_iter().skip(k).zip(weights).filter(|(_, weight)| *weight != 0.0)
         {
             let variations = [known(&up)?, known(&down)?];
             let apart = Apart::of([&up, &down]);
@@ -251,18 +185,26 @@ impl Way {
         let coordinate = model.coordinate_names().iter().position(|own| own == name);
         let velocity = model.velocity_names().iter().position(|own| own == name);
         let at = coordinate.map(|i| start.q[i]).or(velocity.map(|i| start.v[i])).unwrap_or(0.0);
-        let h = 1e-3 * at.abs().max(1.0);
-        let mut along = vec![0.0; flat(start, 0).len()];
-        for (place, weight) in FOURTH {
+        let steps = Steps::on_both_sides(LEAST_OF_START * at.abs().max(1.0));
+        let start_at = |value: f64| {
             let moved = model.start_from(start.clone());
             let moved = match velocity.filter(|_| coordinate.is_none()) {
-                Some(_) => moved.set_velocity(name, at + place * h).keep(name),
+                Some(_) => moved.set_velocity(name, value).keep(name),
                 // Refused by name if it is neither.
-                None => moved.set(name, at + place * h).hold(name),
+                None => moved.set(name, value).hold(name),
             };
-            let moved = moved.project().map_err(refuse)?;
-            along.iter_mut().zip(flat(&moved.state, 0)).for_each(|(along, x)| *along += weight / h * x);
+            moved.project().map(|moved| flat(&moved.state, 0)).map_err(refuse)
+        };
+        let mut starts = Vec::with_capacity(TRIED_OF_START);
+        for k in 0..TRIED_OF_START {
+            match [1.0, -1.0].map(|side| start_at(at + side * steps.step(k))) {
+                [Ok(up), Ok(down)] => starts.push([up, down]),
+                // There is none so far away.
+                _ if starts.len() > 2 => break,
+                [up, down] => return Err(up.err().or(down.err()).unwrap_or(SensitivityError::None)),
+            }
         }
+        let along = steps.order_4(&starts, steps.best(starts.len(), [&starts[..]].into_iter()).0);
         Ok(Self::along(name, &along))
     }
 
@@ -270,126 +212,4 @@ impl Way {
     pub(super) fn along(name: &str, start: &[f64]) -> Self {
         Self { name: name.to_owned(), does: Does::Nothing, start: start.to_vec(), noise: 0.0 }
     }
-}
-
-/// What is known of a model's derivatives.
-pub(super) fn known(model: &Model) -> Result<Variation, SensitivityError> {
-    let inner = &*model.inner;
-    if let Some(force) = inner.forces.iter().find(|force| !force.reads.is_empty()) {
-        return Err(SensitivityError::unsupported(format!("force `{}` reads reactions", force.name)));
-    }
-    Variation::of(model).ok_or_else(|| SensitivityError::unsupported("an element of the model"))
-}
-
-/// Positions, velocities, variables and so many works, one after the other.
-pub(super) fn flat(state: &State, works: usize) -> Vec<f64> {
-    [&state.q[..], &state.v, &state.variables, &state.works[..works]].concat()
-}
-
-/// Does the family take from a signal what it is at another time than now, as for a mass or for the start? That is not followed.
-fn check_elsewhere(family: &Family, parameter: usize, modes: &[Mode]) -> Result<(), SensitivityError> {
-    let Some(name) = family.parameters().nth(parameter).map(|(own, _)| own.name.clone()) else { return Ok(()) };
-    let (other, start) = family.elsewhere(parameter, LEAST * family.size_of(parameter))?;
-    let own = (family.model().clone(), family.start().clone());
-    let mut same = flat(&own.1, 0) == flat(&start, 0);
-    let pairs = vec![[own, (other, start)]];
-    same &= residuals(family, &pairs, modes, &BESIDE)?.iter().flatten().all(|[own, other]| own == other);
-    let what = || format!("a family that takes from `{name}` what it is at another time, as for a mass or the start");
-    if same { Ok(()) } else { Err(SensitivityError::unsupported(what())) }
-}
-
-/// h₀ of a size, the members at ±2ᵏ h₀ as far as they can be built, or those of one side and the family's own, and what they count.
-fn pairs(family: &Family, size: f64, shift: impl Fn(f64) -> Shift) -> Result<(f64, Pairs, Weights), SensitivityError> {
-    let least = LEAST * size;
-    let own = || Ok((family.model().clone(), family.start().clone()));
-    let two = || [least, -least].map(|by| family.beside(shift(by)));
-    let (sides, weights) = match two() {
-        [Ok(_), Ok(_)] => ([1.0, -1.0], BOTH),
-        // Where it jumps there is no derivative.
-        [Ok(_), Err(FamilyError::Unbuilt { .. })] => ([1.0, 0.0], ONE),
-        [Err(FamilyError::Unbuilt { .. }), Ok(_)] => ([0.0, -1.0], ONE),
-        [_, Err(error)] | [Err(error), _] => return Err(error.into()),
-    };
-    let mut pairs = Pairs::new();
-    for k in 0..TRIED {
-        let by = least * 2.0_f64.powi(k as i32);
-        let member = |side: f64| if side == 0.0 { own() } else { family.beside(shift(side * by)) };
-        match sides.map(member) {
-            [Ok(up), Ok(down)] => pairs.push([up, down]),
-            // Two steps make a difference of order 4, and three tell how good it is.
-            _ if pairs.len() >= 2 => break,
-            [up, down] => {
-                up?;
-                down?;
-            }
-        }
-    }
-    Ok((least, pairs, weights))
-}
-
-/// Is (2) true over the k-th step and the next one, of forces and of rows? What does nothing here tells nothing.
-fn is_square(tables: &[Vec<[Vec<f64>; 2]>], k: usize, model: &Model) -> bool {
-    let central = |[up, down]: &[Vec<f64>; 2]| up.iter().zip(down).map(|(up, down)| up - down).collect::<Vec<f64>>();
-    let mut tells = false;
-    let same = tables.iter().all(|table| {
-        let [near, far] = [k, k + 1].map(|k| central(&table[k]));
-        let forces = model.velocities();
-        [(&near[..forces], &far[..forces]), (&near[forces..], &far[forces..])].into_iter().all(|(near, far)| {
-            let most = max_abs_skip_nan(far);
-            tells |= most > 0.0;
-            // What is no number is not the same.
-            near.iter().zip(far).all(|(near, far)| (far - 2.0 * near).abs() <= SQUARE * most)
-        })
-    });
-    same && tells
-}
-
-/// What the elements of all members leave beside the family's own, at its start and in other motions.
-fn residuals(
-    family: &Family,
-    pairs: &Pairs,
-    modes: &[Mode],
-    places: &Places,
-) -> Result<Vec<Vec<[Vec<f64>; 2]>>, SensitivityError> {
-    let model = family.model();
-    let [mut held, mut own] = [known(model)?, known(model)?];
-    let mut variations: Vec<[Variation; 2]> = Vec::with_capacity(pairs.len());
-    for [up, down] in pairs {
-        variations.push([known(&up.0)?, known(&down.0)?]);
-    }
-    let mut tables = Vec::new();
-    for &[speed, away, later] in places {
-        let mut state = family.start().clone();
-        state.modes.copy_from_slice(modes);
-        state.t += later;
-        if speed > 0.0 {
-            // Any motion will do, as long as all takes part: that of friction too.
-            let some = |i: usize| (1.0 + 2.3 * i as f64).sin();
-            state.v.iter_mut().enumerate().for_each(|(i, v)| *v += speed * some(i));
-            state.q.iter_mut().enumerate().for_each(|(i, q)| *q += away * some(i + 1));
-            let tangents = &mut state.modes[model.constraint_count()..];
-            tangents.iter_mut().filter(|mode| **mode == Mode::Stick).for_each(|mode| *mode = Mode::Forward);
-        }
-        let query = Query::of(&state, Search::default());
-        // A motion that the model does not have tells nothing.
-        if held.hold(model, &query, &[]).is_err() || own.leave(model, &query, &held, None).is_err() {
-            continue;
-        }
-        let mut table = Vec::with_capacity(pairs.len());
-        for (pair, variations) in pairs.iter().zip(&mut variations) {
-            let mut left: [Vec<f64>; 2] = Default::default();
-            for (left, ((member, _), variation)) in left.iter_mut().zip(pair.iter().zip(variations)) {
-                let mut residual = Residual::of(model);
-                if variation.leave(member, &query, &held, None).is_ok() {
-                    held.add_between([variation, &own], 1.0, None, &mut residual);
-                    *left = [&residual.force[..], &residual.rows].concat();
-                }
-            }
-            table.push(left);
-        }
-        if table.iter().flatten().all(|left| !left.is_empty()) {
-            tables.push(table);
-        }
-    }
-    Ok(tables)
 }

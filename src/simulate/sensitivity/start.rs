@@ -51,6 +51,7 @@ pub(super) fn state_of(query: &Query<'_>, works: Vec<f64>) -> State {
         signs: query.signs.given().to_vec(),
         memory: memory.to_vec(),
         impacts: Default::default(),
+        names: Default::default(),
     }
 }
 

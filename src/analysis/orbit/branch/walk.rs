@@ -171,9 +171,12 @@ impl Walk<'_, '_> {
     /// Everything about a place.
     pub(super) fn look(&self, place: &Place) -> Result<Here, ContinuationError> {
         let Self { family, plan, shooting, .. } = self;
-        let state = place.state.clone();
-        let family = family.starting(self.index, place.value, move |model| {
+        let (state, inputs) = (place.state.clone(), family.start().variables.clone());
+        let family = family.starting(self.index, place.value, move |model, own| {
             let mut start = state.clone();
+            // An input that moves with the parameter is what the family makes of it.
+            let moved = own.variables.iter().zip(&inputs).enumerate().filter(|(_, (now, was))| now != was);
+            moved.for_each(|(k, (now, _))| start.variables[k] = *now);
             project(model, &mut model.workspace(), &mut start)?;
             Ok(start)
         })?;
