@@ -156,7 +156,8 @@ impl Parts<'_> {
                 return Err(bad("it has no rows"));
             }
             if let Some(what) = entry.element.flaw() {
-                return Err(bad(what));
+                let kind = if matches!(entry.part, Part::Whole) { kind } else { "contact" };
+                return Err(BuildError::BadShape { kind, name: entry.name.clone(), what });
             }
             if entry.slots.iter().all(|&slot| slot == 0) {
                 return Err(BuildError::NothingToHold { name: entry.name.clone() });

@@ -207,6 +207,12 @@ impl Model {
         self.time_laws().filter_map(|law| law.next_kink(t)).reduce(f64::min)
     }
 
+    /// Is there a force, or a law of friction, that has a kink?
+    pub(crate) fn has_kinks(&self) -> bool {
+        let Inner { forces, frictions, .. } = &*self.inner;
+        forces.iter().any(|entry| entry.element.kinks() > 0) || frictions.iter().any(|entry| entry.law.kinks() > 0)
+    }
+
     /// Number of constraints; the entries after them are tangents of friction.
     pub(crate) fn constraint_count(&self) -> usize {
         self.inner.constraints.len() - self.inner.frictions.len()

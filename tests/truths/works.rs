@@ -12,7 +12,7 @@ fn analytic_works_are_known_between_the_ends_of_easy_steps() {
         let rise = Signal::smooth_step([0.0, 3.0], [0.0, 7.5]);
         let motor = builder.constraint("motor", Driver::signal(Angle::between(GROUND, rotor), rise));
         let model = builder.build().unwrap();
-        let run = Simulation::new(&model).tolerance(tolerance).run(model.placed(), 4.0).unwrap();
+        let run = Simulation::new(&model).tolerance(tolerance).keep_dense().run(model.placed(), 4.0).unwrap();
         let most = 0.5 * 2.0 * scale * (1.875 * 7.5 / 3.0_f64).powi(2);
         let error = (0..=400).map(|k| {
             let state = run.state_at(0.01 * f64::from(k)).unwrap();

@@ -144,7 +144,7 @@ mod tests {
             let told = [Some(&apart), None].map(|apart| {
                 let mut sides = models.each_ref().map(|model| Variation::of(model).unwrap());
                 for (side, model) in sides.iter_mut().zip(&models) {
-                    side.leave(model, &query, &held, apart).unwrap();
+                    side.leave(model, &query, &held, apart, None).unwrap();
                 }
                 let mut between = Residual::of(&model);
                 held.add_between(sides.each_ref(), 50.0, apart, &mut between);

@@ -30,6 +30,7 @@
 //! Variables with a rate of their own and forces that read reactions are not known here: [`Tangent::of`] is none.
 
 mod apart;
+mod between;
 mod exact;
 #[cfg(test)]
 pub(crate) mod known;

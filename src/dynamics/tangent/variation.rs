@@ -26,10 +26,10 @@
 //!
 //! **Where it is singular.** Rows that (E4) drops share what they carry: δa is one, δλ that of least norm. Where (1 − C S) of (Y3) is, friction has no motion of its own, or two (`friction/branches.rs`): an error.
 
+use super::Tangent;
 use super::exact::Exact;
 use super::plan::Plan;
 use super::residual::{Direction, Left, Place, Residual};
-use super::{Apart, Tangent};
 use crate::dynamics::evaluate::finite;
 use crate::dynamics::friction::Turning;
 use crate::dynamics::{Query, Rest, StateRef, Workspace};
@@ -38,7 +38,7 @@ use crate::error::EvalError;
 use crate::friction::Coupling;
 use crate::linear::Numeric;
 use crate::math::{Now, max_abs_skip_nan};
-use crate::model::{LoadRows, Model};
+use crate::model::Model;
 
 /// The longest step, as a part of what is moved, and how often it may be quartered.
 const LONGEST: f64 = 2e-3;
@@ -66,7 +66,7 @@ pub(crate) struct Variation {
     far: Residual,
     best: Residual,
     /// What is left on both sides.
-    sides: [Left; 2],
+    pub(super) sides: [Left; 2],
     /// What slides in space, and in which directions, with the speeds with which these turn.
     turning: Vec<Turning>,
     /// How all elements change, where they know it themselves: asked once a state is held.
@@ -262,15 +262,15 @@ impl Variation {
                 self.terms = Some(terms);
                 off = self.disagreement(h, terms);
             }
-            // Shorter is worse where rounding is left, and for a while beside a kink that is nearer than the step: until it is shorter, both differences lie across that.
-            if off > last {
-                part *= 0.25;
-                continue;
+            if off <= last {
+                self.best.clear();
+                self.best.add(4.0 / 3.0, &self.near);
+                self.best.add(-1.0 / 3.0, &self.far);
+                (*step, last) = (part, off);
+            } else if !model.has_kinks() {
+                // Shorter is worse: rounding is what is left. (Beside a kink that is nearer than the step it is for a while.)
+                break;
             }
-            self.best.clear();
-            self.best.add(4.0 / 3.0, &self.near);
-            self.best.add(-1.0 / 3.0, &self.far);
-            (*step, last) = (part, off);
             if off <= 1.0 {
                 break;
             }
@@ -340,41 +340,6 @@ impl Variation {
         plan.size(self.tangent.length, [&self.here.q, &self.here.v], [direction.q, direction.v])
             .max(max_abs_skip_nan(direction.variables))
             .max(direction.t.abs())
-    }
-
-    /// What a model of the same layout leaves here, of accelerations and loads that are held elsewhere.
-    pub(crate) fn leave(
-        &mut self,
-        model: &Model,
-        query: &Query<'_>,
-        held: &Self,
-        apart: Option<&Apart>,
-    ) -> Result<(), EvalError> {
-        let (to, from) = (&mut self.tangent, &held.tangent);
-        to.acceleration.copy_from_slice(&from.acceleration);
-        to.multipliers.copy_from_slice(&from.multipliers);
-        to.ws.friction.normal.copy_from_slice(&from.ws.friction.normal);
-        to.ws.friction.slides.copy_from_slice(&from.ws.friction.slides);
-        // What makes loads of reactions may be of the model; their signs are held.
-        let rubs = &mut to.ws.friction;
-        for (point, friction) in model.inner.frictions.iter().enumerate() {
-            if let (LoadRows::Rows(_), None) = (&friction.load, friction.contact) {
-                rubs.normal[point] = from.ws.friction.signs[point] * friction.load.of(&to.multipliers)[0];
-            }
-        }
-        let [left, _] = &mut self.sides;
-        match apart {
-            Some(apart) => to.leave_apart(model, query, (&held.here, Some(&held.frames)), apart, left)?,
-            None => to.leave(model, query, &held.here, left)?,
-        }
-        // Nothing is solved there: that the columns of open contacts were left out once is enough.
-        to.ws.live.settled = true;
-        Ok(())
-    }
-
-    /// Adds what lies between two that have left something, so many times, at multipliers that are held here.
-    pub(crate) fn add_between(&self, [plus, minus]: [&Self; 2], times: f64, apart: Option<&Apart>, out: &mut Residual) {
-        self.tangent.add_between([&plus.sides[0], &minus.sides[0]], times, apart, out);
     }
 
     /// (Y2) to (Y3'): δR becomes δa and δλ.

@@ -4,7 +4,7 @@ use super::Trajectory;
 use super::sensed::Sensed;
 use super::snapshot::Snapshot;
 use crate::model::{Model, State};
-use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative, kinds, orthonormal};
+use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative_or_corner, kinds, orthonormal};
 use std::convert::Infallible;
 
 /// The derivative of a run in one direction: with respect to a parameter, or to a coordinate of its start.
@@ -185,7 +185,7 @@ fn slope<'m>(
     members: impl Iterator<Item = (f64, &'m Model)>,
     read: &impl Fn(&Model, &State) -> f64,
 ) -> f64 {
-    let read = |model: &Model, state: &State| Ok::<_, Infallible>([read(model, state)].to_vec());
-    let Ok(slope) = derivative(model, state, Along { t, parts }, members, read);
-    slope[0]
+    let read = |model: &Model, state: &State, _: f64| Ok::<_, Infallible>([read(model, state)].to_vec());
+    let Ok((slope, corner)) = derivative_or_corner(model, state, (Along { t, parts }, 0.0), members, read);
+    if corner.is_some() { f64::NAN } else { slope[0] }
 }

@@ -37,7 +37,7 @@ pub(crate) fn derivative<'m, E>(
 }
 
 /// The same, and the place in the list of a number that has a corner there. The direction is at least so large, and the function is told as well by how much of it the state was moved.
-pub(super) fn derivative_or_corner<'m, E>(
+pub(in crate::simulate) fn derivative_or_corner<'m, E>(
     model: &Model,
     state: &State,
     (along, least): (Along<'_>, f64),
@@ -93,12 +93,15 @@ fn at_one_size<'m, E>(
         };
         let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
         let off = apart / (GOOD * max_abs_skip_nan(&near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
-        // It may grow for a while: beside a corner that is nearer than the step both differences lie across that, until the step is shorter.
+        let least = CORNER * max_abs_skip_nan(&near) + ROUNDING * largest / h;
         if off > last {
-            continue;
+            // Rounding is what is left; but beside a corner that is nearer than the step both differences lie across that, until the step is shorter.
+            if bend.iter().any(|bend| *bend > least) {
+                continue;
+            }
+            break;
         }
         last = off;
-        let least = CORNER * max_abs_skip_nan(&near) + ROUNDING * largest / h;
         corner = bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far);
         best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
         if off <= 1.0 {

@@ -34,7 +34,7 @@ use crate::model::{Model, State};
 
 /// h₀ of (1), and shorter ones where that is too long; how many steps are tried from each.
 const LEAST: f64 = 1.0 / 512.0;
-const SHORTER: [f64; 3] = [LEAST, LEAST / 256.0, LEAST / 65_536.0];
+const SHORTER: [f64; 2] = [LEAST / 256.0, LEAST / 65_536.0];
 const TRIED: usize = 8;
 /// h₀ beside a kink that moves.
 const NARROW: f64 = LEAST / 4096.0;
@@ -125,21 +125,27 @@ impl Ladder {
         shift: &impl Fn(f64) -> Shift,
         probes: &Probes<'_>,
     ) -> Result<Chosen, SensitivityError> {
-        let mut parts = SHORTER.into_iter();
-        let mut part = parts.next();
-        loop {
-            let ladder = Self::new(family, part.unwrap_or(NARROW) * size, shift)?;
+        let tried = |part: f64| -> Result<(Chosen, f64), SensitivityError> {
+            let ladder = Self::new(family, part * size, shift)?;
             let tables = probes.residuals(&ladder.pairs)?;
             let (k, off) = ladder.steps.best(ladder.pairs.len(), tables.iter().map(|table| &table[..]));
-            if part.is_some() && probes.moves_kinks(&ladder.pairs[0]) {
-                part = None;
-                continue;
+            Ok((Chosen { ladder, tables, k }, off))
+        };
+        let (mut chosen, mut least) = tried(LEAST)?;
+        if probes.moves_kinks(&chosen.ladder.pairs[0]) {
+            let (narrow, _) = tried(NARROW)?;
+            return Ok(Chosen { k: 0, ..narrow });
+        }
+        for part in SHORTER {
+            if least <= CLOSE {
+                break;
             }
-            match parts.next().filter(|_| part.is_some() && k == 0 && off > CLOSE) {
-                None => return Ok(Chosen { k: if part.is_none() { 0 } else { k }, ladder, tables }),
-                shorter => part = shorter,
+            let (shorter, off) = tried(part)?;
+            if off < least {
+                (chosen, least) = (shorter, off);
             }
         }
+        Ok(chosen)
     }
 
     /// How the start moves with the parameter.

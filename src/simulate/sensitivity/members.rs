@@ -5,7 +5,7 @@
 use super::family::Family;
 use super::ladder::{Chosen, Ladder, NEAR, Steps};
 use super::parameter::{Hat, Shift};
-use super::probes::{Probes, flat, known};
+use super::probes::{Corners, Probes, flat, known};
 use super::refusal::SensitivityError;
 use crate::dynamics::{Apart, Mode, Query, Residual, Variation};
 use crate::error::EvalError;
@@ -23,6 +23,7 @@ pub(super) struct Pair {
     pub(super) models: [Model; 2],
     pub(super) variations: [Variation; 2],
     apart: Option<Apart>,
+    corners: Corners,
 }
 
 /// Models near the run's, with their weights in the derivative of what is no polynomial of the parameter.
@@ -122,13 +123,14 @@ impl Source {
         let near = beside.flat_map(sides).collect();
         // Of (2) the one over 2h is enough.
         let weights = if probes.is_square(&tables, k) { [0.0, weights.1] } else { weights.0 };
+        let corners = probes.corners(&ladder.pairs[(k + 1).min(ladder.pairs.len() - 1)]);
         let mut members = Vec::with_capacity(2);
         for ([(up, _), (down, _)], weight) in
             ladder.pairs.into_iter().skip(k).zip(weights).filter(|(_, weight)| *weight != 0.0)
         {
             let variations = [known(&up)?, known(&down)?];
             let apart = Apart::of([&up, &down]);
-            members.push(Pair { weight: weight / h, models: [up, down], variations, apart });
+            members.push(Pair { weight: weight / h, models: [up, down], variations, apart, corners: corners.clone() });
         }
         Ok(Self { members, near, start })
     }
@@ -138,7 +140,7 @@ impl Pair {
     /// Adds what lies between them at the state that is held.
     pub(super) fn add(&mut self, query: &Query<'_>, held: &Variation, to: &mut Residual) -> Result<(), EvalError> {
         for (variation, model) in self.variations.iter_mut().zip(&self.models) {
-            variation.leave(model, query, held, self.apart.as_ref())?;
+            variation.leave(model, query, held, self.apart.as_ref(), self.corners.aside(query.at.t))?;
         }
         held.add_between(self.variations.each_ref(), self.weight, self.apart.as_ref(), to);
         Ok(())

@@ -22,6 +22,7 @@ mod stage;
 mod start;
 
 pub(super) use book::{kinds, orthonormal};
+pub(super) use derivative::derivative_or_corner;
 pub(crate) use derivative::{Along, derivative};
 pub use family::{Family, FamilyError};
 pub use flag::Flag;

@@ -15,6 +15,26 @@ pub(super) type Table = Vec<[Vec<f64>; 2]>;
 
 /// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
 const SQUARE: f64 = 1e-13;
+/// So many kinks of functions of time are compared.
+const COMPARED: usize = 4096;
+/// How far aside members are asked, in parts of how far these kinks move.
+const ASIDE: f64 = 1.5;
+
+/// Times at which a function of time has kinks that move with a parameter. Members on both sides have them a little before and after: there they are asked as they are beside that.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Corners {
+    times: Vec<f64>,
+    aside: f64,
+}
+
+impl Corners {
+    /// When to ask members instead, on the same side.
+    pub(super) fn aside(&self, t: f64) -> Option<f64> {
+        let near = self.times.iter().find(|corner| (t - *corner).abs() < self.aside)?;
+        Some(if t < *near { near - self.aside } else { near + self.aside })
+    }
+}
+
 /// Where it is looked.
 #[derive(Copy, Clone, Debug)]
 struct Place {
@@ -87,28 +107,33 @@ impl<'f> Probes<'f> {
 
     /// Does a kink of a force, of a law of friction or of a function of time come at another state or time for these members?
     pub(super) fn moves_kinks(&self, pair: &[(Model, State); 2]) -> bool {
-        /// So many kinks of functions of time are compared.
-        const COMPARED: usize = 64;
-        let family = self.family;
-        let own = family.model();
-        let until = family.start().t + self.span;
-        pair.iter().any(|(member, _)| {
-            let mut t = family.start().t;
-            for _ in 0..COMPARED {
-                let next = [own, member].map(|model| model.next_kink(t).filter(|next| *next <= until));
-                match next {
-                    [Some(a), Some(b)] if a == b => t = a,
-                    [None, None] => break,
-                    _ => return true,
-                }
-            }
-            let places = [Place::BESIDE[1], Place::ELSEWHERE[0]];
-            places.into_iter().any(|place| {
-                let state = self.at(place);
+        let own = self.family.model();
+        let differs = |place: Place| {
+            let state = self.at(place);
+            pair.iter().any(|(member, _)| {
                 let [a, b] = [own, member].map(|model| kinks_at(model, &state));
                 a.iter().zip(&b).any(|(a, b)| a != b && !(a.is_nan() && b.is_nan()))
             })
-        })
+        };
+        !self.corners(pair).times.is_empty() || [Place::BESIDE[1], Place::ELSEWHERE[0]].into_iter().any(differs)
+    }
+
+    /// The kinks of functions of time that come at other times for these members.
+    pub(super) fn corners(&self, pair: &[(Model, State); 2]) -> Corners {
+        let since = self.family.start().t;
+        let all = |model: &Model| -> Vec<f64> {
+            let next = |t: &f64| model.next_kink(*t).filter(|next| *next <= since + self.span);
+            std::iter::successors(next(&since), next).take(COMPARED).collect()
+        };
+        let own = all(self.family.model());
+        let mut off = vec![0.0_f64; own.len()];
+        for (member, _) in pair {
+            let theirs = all(member);
+            off.iter_mut().zip(own.iter().zip(&theirs)).for_each(|(off, (a, b))| *off = off.max((a - b).abs()));
+        }
+        let aside = ASIDE * off.iter().copied().fold(0.0, f64::max);
+        let moved = own.into_iter().zip(off).filter(|(_, off)| *off > 0.0);
+        Corners { times: moved.map(|(t, _)| t).collect(), aside }
     }
 
     /// Does the family take from a signal what it is at another time than now, as for a mass, for the start, or with a delay? That is not followed.
@@ -161,7 +186,7 @@ impl<'f> Probes<'f> {
             let state = self.at(*place);
             let query = Query::of(&state, Search::default());
             // A motion that the model does not have tells nothing.
-            if held.hold(model, &query, &[]).is_err() || own.leave(model, &query, &held, None).is_err() {
+            if held.hold(model, &query, &[]).is_err() || own.leave(model, &query, &held, None, None).is_err() {
                 continue;
             }
             let mut table = Vec::with_capacity(pairs.len());
@@ -169,7 +194,7 @@ impl<'f> Probes<'f> {
                 let mut left: [Vec<f64>; 2] = Default::default();
                 for (left, ((member, _), variation)) in left.iter_mut().zip(pair.iter().zip(variations)) {
                     let mut residual = Residual::of(model);
-                    if variation.leave(member, &query, &held, None).is_ok() {
+                    if variation.leave(member, &query, &held, None, None).is_ok() {
                         held.add_between([variation, &own], 1.0, None, &mut residual);
                         *left = [&residual.force[..], &residual.rows].concat();
                     }
