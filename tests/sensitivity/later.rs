@@ -33,7 +33,7 @@ fn analytic_the_frequency_of_a_drive() {
     let omega = std::f64::consts::TAU;
     let family = Family::new([("omega", omega)], |p| on_a_guide(Signal::constant(0.0).sine(1.0, p["omega"], 0.0)));
     let family = family.unwrap();
-    for until in [1.0, 4.0, 8.0, 100.0] {
+    for (until, bound) in [(1.0, 5e-11), (4.0, 2e-10), (8.0, 4e-10), (100.0, 4e-8)] {
         let (sin, cos) = (omega * until).sin_cos();
         let known = [
             -until / omega.powi(2) - until * cos / omega.powi(2) + 2.0 * sin / omega.powi(3),
@@ -42,7 +42,7 @@ fn analytic_the_frequency_of_a_drive() {
         let found = slopes(&family, "omega", until);
         let off = [found[0] - known[0], found[1] - known[1]].map(|off| off.abs() / (until / omega.powi(2)));
         println!("frequency, {until} s: off by {off:?}");
-        assert!(off.iter().all(|off| *off < 3e-9), "{until}: {found:?}, {known:?}");
+        assert!(off.iter().all(|off| *off < bound), "{until}: {found:?}, {known:?}");
     }
 }
 

@@ -79,7 +79,7 @@ fn at_one_size<'m, E>(
         return Ok((sum, None));
     }
     let largest = max_abs_skip_nan(&here);
-    let (mut part, mut last, mut best, mut corner) = (LONGEST, f64::INFINITY, None, None);
+    let (mut part, mut last, mut best, mut corner, mut across) = (LONGEST, f64::INFINITY, None, None, false);
     for round in 0..SHORTENINGS {
         let h = part / size;
         let mut at = |h: f64| slope(model, state, along, h, &here, &mut f);
@@ -94,12 +94,14 @@ fn at_one_size<'m, E>(
         let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
         let off = apart / (GOOD * max_abs_skip_nan(&near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
         let least = CORNER * max_abs_skip_nan(&near) + ROUNDING * largest / h;
-        if off > last {
-            // Rounding is what is left; but beside a corner that is nearer than the step both differences lie across that, until the step is shorter.
-            if bend.iter().any(|bend| *bend > least) {
-                continue;
+        let bends = bend.iter().any(|bend| *bend > least);
+        if off > last || (across && (bends || off > 1.0)) {
+            // Rounding is what is left. But beside a corner that is nearer than the step both differences lie across that, until the step is shorter: then they agree, and nothing bends.
+            if !bends && !across {
+                break;
             }
-            break;
+            across = true;
+            continue;
         }
         last = off;
         corner = bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far);

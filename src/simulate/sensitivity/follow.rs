@@ -209,7 +209,7 @@ impl Follower {
         self.stepper.jumps_at(drive.stepper.jump());
         self.check_track(drive)?;
         let (model, motion) = (drive.model, &drive.motion);
-        if motion.passage.care {
+        if motion.passage.is_beside_one() {
             let what = format!("the run passes a singular position at t = {}", Brief(drive.t()));
             return Err(SensitivityError::unsupported(what).into());
         }

@@ -274,6 +274,11 @@ impl Passage {
         self.seen.changed_rows || self.seen.most[0] > NEAR.max(NEAR * self.calmest)
     }
 
+    /// Are the stages projected because of a singular position, and not for rounding alone, or where steps were refused at a kink?
+    pub(super) fn is_beside_one(&self) -> bool {
+        self.care && !matches!(self.goal, Goal::None)
+    }
+
     /// The size of the next attempt, if it is not the stepper's own choice.
     pub(super) fn wish(&mut self, t: f64, wanted: f64, t_max: f64) -> Option<f64> {
         if t != self.begin {
