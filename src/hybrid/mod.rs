@@ -94,6 +94,11 @@ pub trait Gap: Constraint {
         false
     }
 
+    /// Is its gap an angle (rad), so that what keeps it from closing is a moment (N m)?
+    fn is_angle(&self) -> bool {
+        false
+    }
+
     /// What makes no sense about it: a model that has it is refused.
     fn flaw(&self) -> Option<&'static str> {
         None

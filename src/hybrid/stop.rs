@@ -109,6 +109,10 @@ impl<M: Measure> Gap for Stop<M> {
         self.measure.period().is_some()
     }
 
+    fn is_angle(&self) -> bool {
+        self.measure.is_angle()
+    }
+
     fn flaw(&self) -> Option<&'static str> {
         self.limit.is_nan().then_some(LIMITS)
     }
