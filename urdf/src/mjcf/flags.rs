@@ -21,7 +21,7 @@ impl Flags {
         let options = root.children().filter(|it| it.has_tag_name("option"));
         let flags = || options.clone().flat_map(|it| it.children()).filter(|it| it.has_tag_name("flag"));
         // Of several words the last one counts.
-        let acts = |name: &str| flags().filter_map(|it| it.attribute(name)).last() != Some("disable");
+        let acts = |name: &str| flags().filter_map(|it| it.attribute(name)).next_back() != Some("disable");
         // Springs and dampers had one flag before MuJoCo 4.0.
         let (constraints, passive) = (acts("constraint"), acts("passive"));
         Self {
