@@ -225,7 +225,7 @@ fn plain(model: &Model, name: &str) -> Option<(Read, Unit)> {
     })
 }
 
-/// The unit of a coordinate, of a velocity (1) or of an acceleration (2).
+/// The unit of a coordinate, or of its derivative of first or second order.
 fn unit_of(model: &Model, derivative: usize, place: usize) -> Unit {
     let all = model.inner.bodies.iter().flat_map(|body| &body.shape.coordinates);
     let mut each = all.flat_map(|coordinate| {
