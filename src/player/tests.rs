@@ -313,6 +313,7 @@ fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
 }
 
 /// The gap of a stop along an angle was written in meters, and its moment in newtons.
+/// Mended by 6ef0dde.
 #[test]
 fn regress_stops_of_an_angle_have_plots_of_their_own() -> Outcome {
     let mut builder = ModelBuilder::new();

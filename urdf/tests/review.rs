@@ -35,6 +35,7 @@ fn close(found: f64, exact: f64) {
 }
 
 /// Shapes of the groups 0 and 1 make the mass, 1 kg and 4 kg of 15; without such a shape an `inertial` stays, even where shapes are to overrule it. (MuJoCo 4.0: 5 and 3.)
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_masses_are_of_the_groups_that_the_compiler_names() {
     let geoms = r#"<geom size=".1" mass="1"/><geom size=".1" mass="2" class="seen"/><geom size=".1" mass="4" group="1"/><geom size=".1" mass="8" group="3"/>"#;
@@ -56,6 +57,7 @@ fn regress_masses_are_of_the_groups_that_the_compiler_names() {
 }
 
 /// Two equalities of the same joint are two: 3 · 0.04 θ'' = 1.
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_a_joint_follows_two_others() {
     let wheels = ["a", "b", "c"].map(wheel).concat();
@@ -67,6 +69,7 @@ fn regress_a_joint_follows_two_others() {
 }
 
 /// A slide of 2 kg at 0.1 m and 1 m/s, with a spring of 30 N/m, a damper of 4 N s/m and friction of 0.5 N.
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_flags_switch_off_what_they_name() {
     let joint =
@@ -104,6 +107,7 @@ fn regress_flags_switch_off_what_they_name() {
 }
 
 /// What is not given of `polycoef` is 0 1 0 0 0: θ₁ = 0.5 + θ₂.
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_a_gear_of_one_number_has_the_ratio_one() {
     let wheels = ["a", "b"].map(wheel).concat();
@@ -115,6 +119,7 @@ fn regress_a_gear_of_one_number_has_the_ratio_one() {
 }
 
 /// A box of 3 kg and half sides 0.1, 0.2, 0.3 m, turned about z alone, has 3/3 (0.1² + 0.2²) about z, whatever its class says of its attitude. (As in MuJoCo 4.0, a quaternion of the element wins as well.)
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_the_attitude_of_the_element_wins() {
     let cases = [
@@ -137,6 +142,7 @@ fn regress_the_attitude_of_the_element_wins() {
 }
 
 /// A site between two points is in their middle, and its z axis points from the second to the first; a box between two points has its sides as MuJoCo has them.
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_what_stands_between_two_points() {
     let free = r#"<body name="free" pos="0.3 0 0"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1e-3 1e-3 1e-3"/><site name="hole" zaxis="-1 0 0"/></body>"#;
@@ -162,6 +168,7 @@ fn regress_what_stands_between_two_points() {
 }
 
 /// The class `equality` is that of all kinds; a weld that holds no attitude is a ball in its socket at its anchor.
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_classes_of_equalities_and_welds_without_torque() {
     let wheels = ["a", "b"].map(wheel).concat();
@@ -184,6 +191,7 @@ fn regress_classes_of_equalities_and_welds_without_torque() {
 }
 
 /// What has no place in the model is told, by name.
+/// Mended by 7c1b3b4.
 #[test]
 fn regress_nothing_vanishes() {
     let inertial = r#"<inertial pos="0 0 0" mass="1" diaginertia="0.02 0.03 0.04"/>"#;
@@ -238,6 +246,7 @@ fn regress_nothing_vanishes() {
 }
 
 /// A spring and a gear count the turns with which a state is asked for: −2 · 4 N m, and u₁ − 2 u₂ = 0.
+/// Mended by 3398143.
 #[test]
 fn regress_states_beyond_half_a_turn() {
     let hinge = |stiffness: f64| {

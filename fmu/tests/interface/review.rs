@@ -8,6 +8,7 @@ use chetaev::prelude::*;
 use chetaev_fmu::Fmu;
 
 /// Friction and a stop along an angle, and along a travel: what is read there, and in which unit.
+/// Mended by 5a983e9.
 #[test]
 fn regress_units_along_an_angle_are_those_of_an_angle() {
     let mut builder = ModelBuilder::new();
@@ -53,6 +54,7 @@ fn regress_units_along_an_angle_are_those_of_an_angle() {
 }
 
 /// 1 kg that sticks under 0.4985 N of at most 0.5 N: a small force more does nothing, though differences reach over the limit.
+/// Mended by 5a983e9.
 #[test]
 fn regress_slopes_before_the_first_step_hold_what_sticks() {
     let mut builder = ModelBuilder::new();
@@ -87,6 +89,7 @@ fn regress_slopes_before_the_first_step_hold_what_sticks() {
 }
 
 /// Eight jammed bodies, whose motions are too many to list: that there is no certificate is counted over the steps, kept with the state, and told.
+/// Mended by 5a983e9.
 #[test]
 fn regress_doubts_of_steps_are_outputs() {
     let mut builder = ModelBuilder::new();
