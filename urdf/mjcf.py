@@ -35,6 +35,13 @@ MODELS = {
       <worldbody><frame pos="0 0 1" euler="20 30 40"><body name="a" childclass="heavy"><joint name="first"/><geom/>
           <frame pos="0 0.1 0.2" euler="0 0 90"><geom class="heavier"/><body name="b" pos="0.2 0 0"><joint name="second" damping="0"/><geom class="main" size="0.1"/></body></frame></body></frame>
         <body name="c" pos="1 0 0"><joint name="third"/><geom type="capsule" size="0.05 0.2"/></body></worldbody></mujoco>""",
+    "groups, attitudes and boxes between points": """<mujoco><compiler angle="degree" inertiagrouprange="0 1"/>
+      <default><geom quat="0.8 0.6 0 0"/><default class="seen"><geom group="2"/></default><default class="turned"><geom axisangle="1 2 3 50"/><default class="more"><geom zaxis="1 0 2"/></default></default></default>
+      <worldbody><body name="a"><joint name="first" axis="1 2 0"/><geom type="box" size="0.1 0.02" fromto="0.1 0.2 0.3 0.5 0.7 0.1"/><geom class="seen" size="0.3"/>
+          <geom type="box" size="0.1 0.05 0.02" pos="0.2 0 0" euler="0 45 10" group="1"/>
+          <body name="b" pos="0.3 0.1 -0.2"><joint name="second" axis="0 1 1"/><geom type="ellipsoid" size="0.1 0.2 0.05" class="turned"/><geom type="box" size="0.1 0.2 0.05" class="more" pos="0.1 0 0"/>
+            <geom type="box" size="0.1 0.03 0.05" class="turned" quat="0.9 0.1 0.3 0.2"/><body name="c" pos="0 0.2 0.2"><joint name="third" type="slide" axis="0 1 0"/><geom type="box" size="0.03 0.08" fromto="0 0 0.1 0.2 -0.1 0.4" group="1"/></body></body></body></worldbody>
+    </mujoco>""",
     "springs in degrees": """<mujoco><compiler eulerseq="xzy"/><worldbody>
       <body name="a" euler="30 -20 60"><joint name="first" axis="0 0 1" stiffness="5" springref="40"/><geom type="box" size="0.1 0.2 0.3" pos="0.1 0.1 0"/>
         <body name="b" pos="0.2 0.3 0.1" axisangle="0 1 1 75"><joint name="second" axis="1 0 1" stiffness="2" springref="-15"/><geom type="ellipsoid" size="0.1 0.05 0.2"/></body></body>

@@ -25,6 +25,13 @@ pub(crate) struct Contents {
     pub(crate) variables: Vec<Variable>,
 }
 
+impl Contents {
+    /// Is the value of a variable another one than the file has?
+    pub(crate) fn is_set(&self, index: usize, values: &[f64]) -> bool {
+        values[index] != self.variables[index].role.start()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Variable {
@@ -42,7 +49,7 @@ pub(crate) enum Role {
     Parameter { start: f64, places: Vec<Place> },
     /// A coordinate or a velocity of the start.
     Initial { start: f64, of: String },
-    /// A column.
+    /// A column, or a count of doubts.
     Output,
 }
 

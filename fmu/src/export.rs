@@ -1,11 +1,11 @@
 //! Writing a unit.
 
+use crate::built::{Shown, input};
 use crate::contents::{Contents, Role, VERSION, Variable, method};
 use crate::error::FmuError;
 use crate::identifier::{identifier, token};
 use crate::library::{folder, own, platform};
-use crate::unit::{Unit, input};
-use crate::units;
+use crate::unit::Unit;
 use crate::xml::{About, Standard, description};
 use chetaev::model::State;
 use chetaev::ode::Method;
@@ -96,7 +96,8 @@ impl Fmu {
         self.with(Wanted::Initial(name.into(), of.into()), None)
     }
 
-    /// A column, by its name: see [`Trajectory::columns`](chetaev::simulate::Trajectory::columns).
+    /// A column, by its name: see [`Trajectory::columns`](chetaev::simulate::Trajectory::columns). Besides, `doubts.ambiguous`, `.uncertain`, `.unresolved` and `.unproved` count over all steps what
+    /// [`Counters`](chetaev::simulate::Counters) does.
     pub fn output(self, column: impl Into<String>) -> Self {
         self.with(Wanted::Output(column.into()), None)
     }
@@ -106,7 +107,7 @@ impl Fmu {
         self
     }
 
-    /// The unit of the variable that was given last: of coordinates, forces and energies it follows from the name.
+    /// The unit of the variable that was given last: of coordinates, forces and energies it follows from the model.
     pub fn unit(mut self, unit: impl Into<String>) -> Self {
         if let Some((_, last, _)) = self.wanted.last_mut() {
             *last = Some(unit.into());
@@ -254,7 +255,7 @@ impl Fmu {
         state: &State,
         file: &mut Value,
     ) -> Result<Variable, FmuError> {
-        let column = |of: &str| unit.clone().or_else(|| units::of_column(&self.model, of).map(str::to_owned));
+        let unit_of = |shown: Shown| unit.clone().or_else(|| shown.unit().map(str::to_owned));
         let (name, role, unit) = match wanted {
             Wanted::Input(name) => {
                 (name, Role::Input { start: state.variable(input(&self.model, name)?) }, unit.clone())
@@ -278,12 +279,9 @@ impl Fmu {
                     of: of.clone(),
                     known: values.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
                 })?;
-                (name, Role::Initial { start, of: of.clone() }, column(of))
+                (name, Role::Initial { start, of: of.clone() }, unit_of(Shown::named(&self.model, of)?))
             }
-            Wanted::Output(name) => {
-                self.model.column(name)?;
-                (name, Role::Output, column(name))
-            }
+            Wanted::Output(name) => (name, Role::Output, unit_of(Shown::named(&self.model, name)?)),
         };
         Ok(Variable { name: name.clone(), role, unit, description: description.clone() })
     }

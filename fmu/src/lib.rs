@@ -33,7 +33,10 @@
 //!
 //! What each variable of a unit is, what is not supported, and what it costs is told in `docs/fmi.md`.
 
+mod built;
 mod contents;
+#[cfg_attr(not(feature = "interface"), allow(dead_code))] // As `unit`.
+mod doubts;
 mod error;
 mod export;
 mod identifier;
@@ -42,6 +45,8 @@ mod interface;
 mod library;
 #[cfg_attr(not(feature = "interface"), allow(dead_code))] // As `unit`.
 mod now;
+#[cfg_attr(not(feature = "interface"), allow(dead_code))] // As `unit`.
+mod slope;
 #[cfg_attr(not(feature = "interface"), allow(dead_code))] // An importing program calls the rest.
 mod unit;
 mod units;

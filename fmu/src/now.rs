@@ -1,6 +1,7 @@
 //! What of a unit changes, and its form in bytes.
 
 use crate::contents::Contents;
+use crate::doubts::Doubts;
 use crate::error::FmuError;
 use chetaev::model::State;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub(crate) struct Now {
     pub(crate) state: Option<State>,
     /// Are the outputs those of this state and these inputs?
     pub(crate) read: bool,
+    /// Of all steps so far.
+    pub(crate) doubts: Doubts,
 }
 
 /// [`Now`] in bytes: a value need not be a number, and JSON has no other than finite ones.
@@ -38,30 +41,31 @@ struct Written {
     bits: Vec<u64>,
     state: Option<State>,
     read: bool,
+    doubts: Doubts,
 }
 
 impl Now {
     pub(crate) fn first(contents: &Contents) -> Self {
         let values = contents.variables.iter().map(|variable| variable.role.start()).collect();
         let (t0, tolerance) = (contents.start.t, contents.tolerance);
-        Self { phase: Phase::Instantiated, t0, tolerance, values, state: None, read: false }
+        Self { phase: Phase::Instantiated, t0, tolerance, values, state: None, read: false, doubts: Doubts::default() }
     }
 
     /// As bytes, for a unit with this token.
     pub(crate) fn to_bytes(&self, token: &str) -> Result<Vec<u8>, FmuError> {
-        let Now { phase, t0, tolerance, values, state, read } = self.clone();
+        let Now { phase, t0, tolerance, values, state, read, doubts } = self.clone();
         let (token, bits) = (token.to_owned(), values.into_iter().map(f64::to_bits).collect());
-        let written = Written { token, phase, t0, tolerance, bits, state, read };
+        let written = Written { token, phase, t0, tolerance, bits, state, read, doubts };
         serde_json::to_vec(&written).map_err(|error| FmuError::Asked(format!("the state cannot be written: {error}")))
     }
 
     pub(crate) fn of_bytes(bytes: &[u8], expected: &str) -> Result<Self, FmuError> {
         let written: Written = serde_json::from_slice(bytes)
             .map_err(|error| FmuError::Asked(format!("the state cannot be read: {error}")))?;
-        let Written { token, phase, t0, tolerance, bits, state, read } = written;
+        let Written { token, phase, t0, tolerance, bits, state, read, doubts } = written;
         if token != expected {
             return Err(FmuError::Asked(format!("the state is that of the unit {token}, and this one is {expected}")));
         }
-        Ok(Self { phase, t0, tolerance, values: bits.into_iter().map(f64::from_bits).collect(), state, read })
+        Ok(Self { phase, t0, tolerance, values: bits.into_iter().map(f64::from_bits).collect(), state, read, doubts })
     }
 }

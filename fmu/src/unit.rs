@@ -1,13 +1,12 @@
 //! A unit at work: what an importing program makes of the files in `resources/`, in Rust that is safe.
 
+use crate::built::Built;
 use crate::contents::{Contents, Role, VERSION, method};
+use crate::doubts::Doubts;
 use crate::error::FmuError;
 use crate::now::{Now, Phase};
-use chetaev::element::VariableId;
 use chetaev::model::State;
 use chetaev::prelude::*;
-use chetaev::simulate::Column;
-use chetaev_place::{Place, file};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fs;
@@ -19,19 +18,11 @@ const SHORTEST: f64 = 1e-9;
 /// A unit that has been instantiated.
 #[derive(Debug)]
 pub(crate) struct Unit {
-    contents: Contents,
+    pub(crate) contents: Contents,
     file: Value,
     now: Now,
     /// The model with the parameters as they are now; none where one was changed since.
     built: Option<Built>,
-}
-
-#[derive(Debug)]
-struct Built {
-    model: Model,
-    /// By index among the variables.
-    inputs: Vec<(usize, VariableId)>,
-    outputs: Vec<(usize, Column)>,
 }
 
 /// How a step ended.
@@ -93,7 +84,7 @@ impl Unit {
         self.now.phase = Phase::Terminated;
     }
 
-    fn expect(&self, phases: &[Phase], what: &str) -> Result<(), FmuError> {
+    pub(crate) fn expect(&self, phases: &[Phase], what: &str) -> Result<(), FmuError> {
         if phases.contains(&self.now.phase) {
             return Ok(());
         }
@@ -106,7 +97,7 @@ impl Unit {
         Err(FmuError::Asked(format!("the unit cannot be {what} now: it is {is}")))
     }
 
-    fn index(&self, reference: u32) -> Result<usize, FmuError> {
+    pub(crate) fn index(&self, reference: u32) -> Result<usize, FmuError> {
         let count = self.contents.variables.len();
         let index = (reference as usize).checked_sub(1).filter(|index| *index < count);
         index.ok_or_else(|| {
@@ -187,56 +178,15 @@ impl Unit {
         for impact in run.impacts() {
             told(format!("an impact at t = {} s", impact.t));
         }
-        let (outputs, state) = (outputs(built, &run), run.end().clone());
+        let found = Doubts::of(run.counters());
+        if let Some(words) = found.words(began, reached.t) {
+            told(words);
+        }
+        let (doubts, state) = (self.now.doubts.and(found), run.end().clone());
+        let outputs = built.read(&run, &doubts);
         self.take(outputs);
-        self.now.state = Some(state);
+        (self.now.state, self.now.doubts) = (Some(state), doubts);
         Ok(reached)
-    }
-
-    /// The slopes of outputs along a direction of inputs, state and modes of friction being held.
-    pub(crate) fn slope(&mut self, outputs: &[u32], inputs: &[u32], seed: &[f64]) -> Result<Vec<f64>, FmuError> {
-        self.expect(&[Phase::Initialization, Phase::Running], "differentiated")?;
-        self.refresh()?;
-        let state = self.start()?;
-        let built = self.built()?;
-        let mut moved = Vec::new();
-        for (reference, seed) in inputs.iter().zip(seed) {
-            let index = self.index(*reference)?;
-            let input = built.inputs.iter().find(|(it, _)| *it == index);
-            let (_, id) = input.ok_or_else(|| {
-                FmuError::Asked(format!(
-                    "`{}` is no input: outputs are differentiated by inputs only",
-                    self.contents.variables[index].name
-                ))
-            })?;
-            moved.push((*id, *seed));
-        }
-        let mut columns = Vec::new();
-        for reference in outputs {
-            let index = self.index(*reference)?;
-            let output = built.outputs.iter().find(|(it, _)| *it == index);
-            columns.push(
-                &output
-                    .ok_or_else(|| FmuError::Asked(format!("`{}` is no output", self.contents.variables[index].name)))?
-                    .1,
-            );
-        }
-        // Forces are of the first degree in what is held, or nearly so: differences to both sides, at twice the distance once more (order 4).
-        let largest = moved.iter().fold(1.0, |most: f64, (id, _)| most.max(state.variable(*id).abs()));
-        let length = moved.iter().fold(0.0, |most: f64, (_, seed)| most.max(seed.abs()));
-        if length == 0.0 {
-            return Ok(vec![0.0; columns.len()]);
-        }
-        let unit = 1e-3 * largest / length;
-        let at = |times: f64| {
-            let mut beside = state.clone();
-            moved.iter().for_each(|(id, seed)| beside.set_variable(*id, state.variable(*id) + times * unit * seed));
-            let instant = built.model.read(&beside);
-            columns.iter().map(|column| column.at(&instant)).collect::<Vec<f64>>()
-        };
-        let [far_below, below, above, far_above] = [-2.0, -1.0, 1.0, 2.0].map(at);
-        let slope = |k: usize| (8.0 * (above[k] - below[k]) - (far_above[k] - far_below[k])) / (12.0 * unit);
-        Ok((0..columns.len()).map(slope).collect())
     }
 
     /// All that changes.
@@ -271,14 +221,15 @@ impl Unit {
     }
 
     /// The outputs, where they are not those of the present state and inputs: those with which a run would begin, made by one of no length.
-    fn refresh(&mut self) -> Result<(), FmuError> {
+    pub(crate) fn refresh(&mut self) -> Result<(), FmuError> {
         if self.now.read && self.now.state.is_some() {
             return Ok(());
         }
         let from = self.start()?;
         let built = self.built()?;
         let run = self.run(built, from.clone(), from.t)?;
-        self.take(outputs(built, &run));
+        let outputs = built.read(&run, &self.now.doubts);
+        self.take(outputs);
         Ok(())
     }
 
@@ -288,9 +239,9 @@ impl Unit {
     }
 
     /// The state to go on from, with the inputs as they are now. Whatever was not built yet is.
-    fn start(&mut self) -> Result<State, FmuError> {
+    pub(crate) fn start(&mut self) -> Result<State, FmuError> {
         if self.built.is_none() {
-            self.built = Some(self.build()?);
+            self.built = Some(Built::new(&self.contents, &self.file, &self.now.values)?);
         }
         if self.now.state.is_none() {
             self.now.state = Some(self.place()?);
@@ -303,35 +254,8 @@ impl Unit {
         Ok(state)
     }
 
-    fn built(&self) -> Result<&Built, FmuError> {
+    pub(crate) fn built(&self) -> Result<&Built, FmuError> {
         self.built.as_ref().ok_or_else(|| FmuError::Asked("the unit has no model yet".into()))
-    }
-
-    /// Was it set to something else than the file has?
-    fn is_set(&self, index: usize) -> bool {
-        self.now.values[index] != self.contents.variables[index].role.start()
-    }
-
-    fn build(&self) -> Result<Built, FmuError> {
-        let mut file = self.file.clone();
-        for (index, variable) in self.contents.variables.iter().enumerate().filter(|(index, _)| self.is_set(*index)) {
-            if let Role::Parameter { places, .. } = &variable.role {
-                places
-                    .iter()
-                    .try_for_each(|place: &Place| place.set(&variable.name, &mut file, self.now.values[index]))?;
-            }
-        }
-        let saved = file::of(&file).map_err(|what| FmuError::Contents { file: "model.json".into(), what })?;
-        let model = saved.build()?;
-        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-        for (index, variable) in self.contents.variables.iter().enumerate() {
-            match variable.role {
-                Role::Input { .. } => inputs.push((index, input(&model, &variable.name)?)),
-                Role::Output => outputs.push((index, model.column(&variable.name)?)),
-                _ => {}
-            }
-        }
-        Ok(Built { model, inputs, outputs })
     }
 
     /// Where it starts. A start that is that of the file is taken over to the last bit; another one is made consistent.
@@ -340,7 +264,7 @@ impl Unit {
         let is_input = |index: &usize| matches!(self.contents.variables[*index].role, Role::Input { .. });
         let changed = (0..self.now.values.len())
             .filter(|index| !is_input(index) && self.contents.variables[*index].role != Role::Output)
-            .any(|index| self.is_set(index));
+            .any(|index| self.contents.is_set(index, &self.now.values));
         if !changed && start.t == self.now.t0 {
             return Ok(start.clone());
         }
@@ -361,7 +285,7 @@ impl Unit {
         Ok(start.project()?.into())
     }
 
-    fn run(&self, built: &Built, from: State, to: f64) -> Result<Trajectory, FmuError> {
+    pub(crate) fn run(&self, built: &Built, from: State, to: f64) -> Result<Trajectory, FmuError> {
         let mut plan = Simulation::new(&built.model).method(method(&self.contents.method)?);
         plan = plan.tolerance(self.now.tolerance).output(Output::Ends);
         if let Some(longest) = self.contents.max_step {
@@ -370,17 +294,4 @@ impl Unit {
         let began = from.t;
         plan.run(from, to).map_err(|error| FmuError::Run { from: began, to, source: Box::new(error.failure) })
     }
-}
-
-fn outputs(built: &Built, run: &Trajectory) -> Vec<(usize, f64)> {
-    let read = |at: Snapshot<'_>| built.outputs.iter().map(|(index, column)| (*index, column.at(&at))).collect();
-    run.last().map_or_else(Vec::new, read)
-}
-
-/// An input of the model.
-pub(crate) fn input(model: &Model, name: &str) -> Result<VariableId, FmuError> {
-    model.variable(name).ok_or_else(|| {
-        let known = model.variable_names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        FmuError::Input { name: name.to_owned(), known }
-    })
 }

@@ -1,40 +1,4 @@
-//! Units: of columns, by their names, and what they are made of.
-
-use chetaev::prelude::Model;
-
-/// The unit of a column, where its name tells it. Multipliers and what acts along a measure have the unit of their element.
-pub(crate) fn of_column(model: &Model, column: &str) -> Option<&'static str> {
-    let ending = column.rsplit('.').next().unwrap_or(column);
-    match column.split('.').next() {
-        Some("reaction") if ending.starts_with('f') => return Some("N"),
-        Some("reaction") => return Some("N.m"),
-        Some("friction") if ending == "slip" => return Some("m/s"),
-        Some("friction") => return Some("N"),
-        Some("work") => return Some("J"),
-        Some("lambda" | "phi" | "phi_dot" | "phi_ddot" | "along") => return None,
-        _ => {}
-    }
-    if matches!(column, "kinetic" | "potential" | "balance") {
-        return Some("J");
-    }
-    if column == "t" {
-        return Some("s");
-    }
-    if model.variable_names().any(|name| name == column) {
-        return None;
-    }
-    match (column.starts_with("acc."), ending) {
-        (true, "vx" | "vy" | "vz") => Some("m/s2"),
-        (true, "omega" | "wx" | "wy" | "wz") => Some("rad/s2"),
-        (_, "vx" | "vy" | "vz" | "rate" | "slip") => Some("m/s"),
-        (_, "omega" | "wx" | "wy" | "wz") => Some("rad/s"),
-        (_, "x" | "y" | "z" | "gap") => Some("m"),
-        (_, "theta") => Some("rad"),
-        (_, "qw" | "qx" | "qy" | "qz" | "mode") => Some("1"),
-        (_, "normal" | "tangential") => Some("N"),
-        _ => None,
-    }
-}
+//! What units are made of.
 
 /// What a unit is made of, as attributes of FMI's `BaseUnit`; of one that is not in the list nothing is said.
 pub(crate) fn base(unit: &str) -> Option<&'static str> {

@@ -128,7 +128,9 @@ pub(crate) fn description(about: &About<'_>, contents: &Contents) -> String {
     line("  </UnitDefinitions>");
     line("  <LogCategories>");
     line("    <Category name=\"logStatusError\" description=\"Why a call failed\"/>");
-    line("    <Category name=\"logEvents\" description=\"Stick, slip, contacts that open and close, impacts\"/>");
+    line(
+        "    <Category name=\"logEvents\" description=\"Stick, slip, contacts that open and close, impacts, doubts\"/>",
+    );
     line("  </LogCategories>");
     line(&format!(
         "  <DefaultExperiment startTime=\"{}\"{} tolerance=\"{}\"{}/>",

@@ -27,6 +27,7 @@ mod query;
 mod reacting;
 mod reading;
 mod reads;
+mod remember;
 mod room;
 mod singular;
 mod stabilization;

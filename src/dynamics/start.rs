@@ -151,7 +151,8 @@ impl Start<'_> {
     }
 
     /// Gives the angle of a joint: b as seen from a, exactly; in space from a's x axis to b's, about the z axis of a, so that where a body is placed it need not be zero
-    /// ([`Mark::with_x`](crate::element::Mark::with_x), [`Snapshot::along`](crate::simulate::Snapshot::along) reads it).
+    /// ([`Mark::with_x`](crate::element::Mark::with_x), [`Snapshot::along`](crate::simulate::Snapshot::along) reads it), and up to whole turns, which follow from the guess
+    /// ([`Model::remember`]).
     /// ```
     /// use chetaev::prelude::*;
     /// let mut builder = ModelBuilder::new();

@@ -94,6 +94,11 @@ pub trait Gap: Constraint {
         false
     }
 
+    /// Is its gap an angle (rad), so that what keeps it from closing is a moment (N m)?
+    fn is_angle(&self) -> bool {
+        false
+    }
+
     /// Why it makes no sense as a contact that opens, though it may as a constraint: a model that has it is refused.
     fn unfit(&self) -> Option<&'static str> {
         None

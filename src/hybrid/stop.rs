@@ -112,4 +112,8 @@ impl<M: Measure> Gap for Stop<M> {
     fn counts(&self) -> bool {
         self.measure.period().is_some()
     }
+
+    fn is_angle(&self) -> bool {
+        self.measure.is_angle()
+    }
 }

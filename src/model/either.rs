@@ -209,6 +209,10 @@ impl AnyGap {
     pub(crate) fn bound(&self, bodies: &[Sweep]) -> Bound {
         both!(self, it => it.bound(bodies))
     }
+
+    pub(crate) fn is_angle(&self) -> bool {
+        both!(self, it => it.is_angle())
+    }
 }
 
 impl AnyFriction {
@@ -224,7 +228,6 @@ impl AnyFriction {
         both!(self, it => it.given(at.of()))
     }
 
-    #[cfg(feature = "player")]
     pub(crate) fn is_moment(&self) -> bool {
         both!(self, it => it.is_moment())
     }

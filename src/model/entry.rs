@@ -215,7 +215,6 @@ pub(crate) struct FrictionEntry {
     pub(crate) work: usize,
 }
 
-#[cfg(feature = "player")]
 impl FrictionEntry {
     /// Does it rub by a moment, not by a force?
     pub(crate) fn is_moment(&self) -> bool {

@@ -116,7 +116,8 @@ pub struct State {
     /// Signs of the loads of the friction points, and angles (rad) of those of pins, in the axes of the pin's two reactions: where a search for them
     /// begins. Never part of the result, unless there are several. Of a contact in space, the angle of its slip in the axes of its two slips.
     pub signs: Vec<f64>,
-    /// Warm starts of constraints that search for a point (a curve's parameter): never part of the result.
+    /// Warm starts of constraints that search for a point (a curve's parameter), never part of the result; and the whole turns that springs, gears and stops along an angle in space have
+    /// counted: see [`Model::remember`].
     #[cfg_attr(feature = "serde", serde(with = "crate::store::numbers"))]
     pub memory: Vec<f64>,
     /// Impacts since anything else has happened.

@@ -118,15 +118,16 @@ impl Plotter<'_> {
 
     fn contacts(&mut self) {
         let film = self.film;
-        let titles = ["gaps (m)", "normal forces of contacts (N)"];
-        for (k, title) in titles.into_iter().enumerate() {
-            let mut panel = Panel::new(title, false);
-            panel.least = if k == 0 { NOTHING * film.size } else { 0.0 };
-            for (i, name) in self.model.contact_names().enumerate() {
-                panel.series.push((name.into(), vec![self.add(&film.contact(i)[k])]));
+        let titles = ["gaps (m)", "normal forces of contacts (N)", "gaps of angles (rad)", "moments of stops (N m)"];
+        let mut panels = titles.map(|title| Panel::new(title, false));
+        (panels[0].least, panels[2].least) = (NOTHING * film.size, NOTHING);
+        for k in 0..2 {
+            for (i, entry) in self.model.inner.contacts.iter().enumerate() {
+                let first = if entry.gap.is_angle() { 2 } else { 0 };
+                panels[first + k].series.push((entry.name.clone(), vec![self.add(&film.contact(i)[k])]));
             }
-            self.panels.push(panel);
         }
+        self.panels.extend(panels);
     }
 
     fn reactions(&mut self) {

@@ -3,6 +3,7 @@
 use super::film::Film;
 use crate::body::Solid;
 use crate::constraint::Joint;
+use crate::hybrid::Stop;
 use crate::prelude::*;
 use nalgebra::Vector3;
 use std::error::Error;
@@ -308,6 +309,25 @@ fn regress_a_rectangle_and_an_actuator_look_like_themselves() -> Outcome {
     let shapes = data_of(&run.player().to_html()?)?["bodies"][1]["shapes"].clone();
     assert_eq!(numbers(&shapes[0]["bar"]), [0.0, 0.0, 0.0, 0.5, 0.0, 0.0]);
     assert_eq!(shapes[1]["outline"].as_array().map(Vec::len), Some(3 * 48));
+    Ok(())
+}
+
+/// The gap of a stop along an angle was written in meters, and its moment in newtons.
+/// Mended by 6ef0dde.
+#[test]
+fn regress_stops_of_an_angle_have_plots_of_their_own() -> Outcome {
+    let mut builder = ModelBuilder::new();
+    let arm = builder.body("arm", RigidBody::rod(1.0, 1.0).moving(0.0, 0.0, 1.0));
+    builder.constraint("pin", Revolute::new(GROUND.origin(), arm.origin()));
+    builder.force("motor", Applied::moment(arm, 0.4));
+    builder.contact("end", Stop::below(Angle::between(GROUND, arm), 0.5), Rigid::smooth());
+    let model = builder.build()?;
+    let run = Simulation::new(&model).every(0.1).run(model.start().project()?, 1.0)?;
+    let scene = data_of(&run.player().to_html()?)?;
+    let titles: Vec<&str> =
+        scene["plots"].as_array().ok_or("no plots")?.iter().filter_map(|plot| plot["title"].as_str()).collect();
+    assert!(titles.contains(&"gaps of angles (rad)") && titles.contains(&"moments of stops (N m)"), "{titles:?}");
+    assert!(!titles.contains(&"gaps (m)"), "{titles:?}");
     Ok(())
 }
 

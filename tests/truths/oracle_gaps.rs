@@ -101,12 +101,12 @@ fn agree<S: Between>(
     assert!(worst <= 1e-12, "{what}: {worst:e}");
 }
 
-fn corner_is(on: On, pair: impl Pair + Clone + 'static) {
+fn corner_is<P: Pair + 'static>(on: On, pair: impl Fn(BodyId) -> P) {
     for moving in [false, true] {
         agree(
             &format!("corner on {on:?}, belt {moving}"),
             |builder, [a, b]| {
-                let contact: Contact<_> = Contact::between(a, b, pair.clone());
+                let contact: Contact<_> = Contact::between(a, b, pair(a));
                 let law = Signal::constant(0.3).sine(0.8, 1.7, 0.0);
                 builder.constraint("contact", if moving { contact.on_belt_signal(law) } else { contact });
             },
@@ -120,10 +120,10 @@ fn corner_is(on: On, pair: impl Pair + Clone + 'static) {
 
 #[test]
 fn oracle_corners_and_belts() {
-    corner_is(On::Line, CornerOnLine::new(GROUND.axis(P, DELTA), Q));
-    corner_is(On::Circle, CornerOnCurve::outside(Circle::new(P, RADIUS), Q));
-    corner_is(On::Circle, Circles::outside((P, RADIUS), (Q, 0.0)));
-    corner_is(On::Hollow, Circles::inside((P, RADIUS), (Q, 0.0)));
+    corner_is(On::Line, |a| CornerOnLine::new(a.axis(P, DELTA), Q));
+    corner_is(On::Circle, |_| CornerOnCurve::outside(Circle::new(P, RADIUS), Q));
+    corner_is(On::Circle, |_| Circles::outside((P, RADIUS), (Q, 0.0)));
+    corner_is(On::Hollow, |_| Circles::inside((P, RADIUS), (Q, 0.0)));
 }
 
 /// From whichever sides of the two bodies the search starts, it ends at those that face each other.

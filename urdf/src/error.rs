@@ -1,6 +1,7 @@
 //! Why a file makes no mechanism.
 
 use chetaev::body::InertiaError;
+use chetaev::error::EvalError;
 use std::io;
 use thiserror::Error;
 
@@ -67,4 +68,15 @@ pub enum UrdfError {
         /// How many joints move.
         expected: usize,
     },
+    /// Angles of so many whole turns that nobody counts them.
+    #[error("the joint `{joint}` is to be at {value} rad: the whole turns of so large an angle are not counted")]
+    Far {
+        /// The joint with the largest angle.
+        joint: String,
+        /// That angle.
+        value: f64,
+    },
+    /// On the way to angles of whole turns, which are counted on it, something cannot be read.
+    #[error("the turns of the joints cannot be counted: {0}")]
+    Turns(#[from] EvalError),
 }

@@ -47,7 +47,8 @@ pub(crate) struct Joint {
     pub(crate) limits: Option<[f64; 2]>,
     pub(crate) damping: f64,
     pub(crate) friction: f64,
-    pub(crate) mimic: Option<Mimic>,
+    /// All that it follows.
+    pub(crate) mimics: Vec<Mimic>,
     /// Attributes that a model has no place for.
     pub(crate) left_out: Vec<String>,
 }
@@ -65,9 +66,22 @@ impl Joint {
             limits: None,
             damping: 0.0,
             friction: 0.0,
-            mimic: None,
+            mimics: Vec::new(),
             left_out: Vec::new(),
         }
+    }
+
+    /// What acts in it and would need a single angle or travel, in words, of what the file is to have.
+    pub(crate) fn has_no_place(&self, file: &Urdf) -> impl Iterator<Item = String> {
+        let Self { name, damping, friction, .. } = self;
+        let what = [
+            (file.losses && *damping != 0.0, format!("the damping of `{name}`")),
+            (file.losses && *friction != 0.0, format!("the friction of `{name}`")),
+            (file.limits && self.limits.is_some(), format!("the limits of `{name}`")),
+        ];
+        let follows = self.mimics.iter().map(move |it| (file.mimics, format!("that `{name}` follows `{}`", it.joint)));
+        let all = what.into_iter().chain(follows).filter(|(is_there, _)| *is_there);
+        all.map(|(_, told)| format!("{told}, which has no single angle or travel"))
     }
 }
 
@@ -205,7 +219,7 @@ fn joint(node: Node<'_, '_>) -> Result<Joint, UrdfError> {
     if let Some(limit) = child(node, "limit") {
         let [lower, upper] = [number(limit, "lower", Some(0.0))?, number(limit, "upper", Some(0.0))?];
         let bounded = matches!(kind, Kind::Revolute | Kind::Prismatic);
-        limits = (bounded && lower < upper).then_some([lower, upper]);
+        limits = (lower < upper && kind != Kind::Continuous).then_some([lower, upper]);
         if bounded && lower >= upper {
             left_out.push(format!("limits from {lower} to {upper} of `{name}`, between which nothing is"));
         }
@@ -231,7 +245,7 @@ fn joint(node: Node<'_, '_>) -> Result<Joint, UrdfError> {
         limits,
         damping: losses("damping")?,
         friction: losses("friction")?,
-        mimic: mimic.transpose()?,
+        mimics: mimic.transpose()?.into_iter().collect(),
         left_out,
         name,
     })

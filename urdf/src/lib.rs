@@ -11,7 +11,7 @@
 //! | `dynamics`: `damping`, `friction` | a damper `joint damping`; friction `joint friction` of that size, that sticks |
 //! | `mimic` | a [`Coupler`](chetaev::constraint::Coupler) `joint mimic` |
 //!
-//! What a model has no place for is in [`Robot::left_out`]: efforts and largest velocities, limits of an angle beyond half a turn. Shapes are not looked at.
+//! What a model has no place for is in [`Robot::left_out`]: efforts and largest velocities, limits of an angle beyond half a turn, and what acts in joints that are planar or floating. Shapes are not looked at.
 //!
 //! ```
 //! use chetaev::prelude::*;

@@ -33,7 +33,7 @@ macro_rules! each {
 }
 
 impl Coordinate {
-    /// Its value and its rate.
+    /// Its value and its rate. An angle is read between −π and π: whole turns are known to what counts them, a spring or a gear, and are read by [`Snapshot::along`].
     pub fn read(&self, at: &Snapshot<'_>) -> Result<[f64; 2], ElementError> {
         each!(self, measure => at.measure(measure).map(|it| [it.value, it.rate]))
     }
@@ -330,7 +330,12 @@ impl Robot {
         if joint.kind == Kind::Fixed {
             self.others.insert(joint.name.clone(), joint.kind);
         }
-        let Some(&coordinate) = self.coordinates.get(&joint.name) else { return Ok(()) };
+        let Some(&coordinate) = self.coordinates.get(&joint.name) else {
+            // What does not move has nothing to lose.
+            let told = joint.has_no_place(file).filter(|_| joint.kind != Kind::Fixed);
+            self.left_out.extend(told);
+            return Ok(());
+        };
         let (name, builder) = (&joint.name, &mut self.builder);
         if let Some([lower, upper]) = joint.limits.filter(|_| file.limits) {
             each!(coordinate, measure => {
@@ -338,6 +343,11 @@ impl Robot {
                 builder.contact(format!("{name} lower"), lower, Rigid::smooth());
                 builder.contact(format!("{name} upper"), upper, Rigid::smooth());
             });
+        }
+        for (what, size) in [("damping", joint.damping), ("friction", joint.friction)] {
+            // They would drive it.
+            let told = format!("the {what} {size} of `{name}`, which is negative");
+            self.left_out.extend((file.losses && size < 0.0).then_some(told));
         }
         if file.losses && joint.damping > 0.0 {
             let name = format!("{name} damping");
@@ -348,9 +358,10 @@ impl Robot {
             let name = format!("{name} friction");
             each!(coordinate, measure => builder.friction(name, FrictionPoint::along(measure, joint.friction), Coulomb::new(1.0)));
         }
-        if let Some(mimic) = joint.mimic.as_ref().filter(|_| file.mimics) {
+        for (k, mimic) in joint.mimics.iter().enumerate().filter(|_| file.mimics) {
             let other = self.coordinate(&mimic.joint)?;
-            let (name, ratio) = (format!("{name} mimic"), mimic.multiplier);
+            let number = if k == 0 { String::new() } else { format!(" {}", k + 1) };
+            let (name, ratio) = (format!("{name} mimic{number}"), mimic.multiplier);
             each!(coordinate, first => each!(other, second => {
                 self.builder.constraint(name, Coupler::new(first, ratio, second).offset(mimic.offset));
             }));

@@ -6,6 +6,12 @@ use chetaev::element::Spatial;
 use chetaev::model::State;
 use chetaev::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use chetaev::prelude::{BodyId, Model};
+use std::f64::consts::FRAC_PI_2;
+
+/// Angles of less than this in all (rad) are within half a turn, whatever is rounded.
+const NEARLY_HALF: f64 = 3.0;
+/// Ten thousand turns (rad): each takes four steps to count.
+const MOST_TURNED: f64 = 63_000.0;
 
 /// Links that fixed joints make one body.
 #[derive(Clone, Debug)]
@@ -54,6 +60,8 @@ impl Tree {
 
     /// The state in which the joints have these values and rates (rad, m): to start from with [`Model::start_from`](chetaev::model::Model::start_from) where loops are to be closed, or to be read as it is. A root
     /// that floats, and what hangs on it by joints of several motions, is where the file has it, and at rest.
+    ///
+    /// Whole turns are counted: at 4 rad a spring of stiffness k pulls with −4 k, and a gear has turned so far.
     pub fn state(&self, model: &Model, values: &[f64], rates: &[f64]) -> Result<State, UrdfError> {
         let expected = self.joints().count();
         for found in [values.len(), rates.len()] {
@@ -62,6 +70,31 @@ impl Tree {
             }
         }
         let mut state = model.placed();
+        // Positions do not tell whole turns: they are those of the way there from zero, in steps that are shorter than half a turn.
+        let (turned, rest) = (self.turned(values)?, vec![0.0; rates.len()]);
+        let steps = if turned > NEARLY_HALF && !state.memory.is_empty() { (turned / FRAC_PI_2).ceil() } else { 0.0 };
+        for step in 1..=steps as u32 {
+            let there: Vec<f64> = values.iter().map(|value| value * (f64::from(step) / steps)).collect();
+            self.place(model, &mut state, &there, &rest);
+            model.remember(&mut state)?;
+        }
+        self.place(model, &mut state, values, rates);
+        Ok(state)
+    }
+
+    /// The sum of all angles, each without its sign: no angle between two bodies is larger.
+    fn turned(&self, values: &[f64]) -> Result<f64, UrdfError> {
+        let angles = || self.joints().zip(values).filter(|(joint, _)| joint.kind != Kind::Prismatic);
+        let sum = angles().map(|(_, value)| value.abs()).sum();
+        let largest = angles().max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
+        match largest.filter(|_| sum > MOST_TURNED) {
+            Some((joint, &value)) => Err(UrdfError::Far { joint: joint.joint.clone(), value }),
+            None => Ok(sum),
+        }
+    }
+
+    /// Puts the bodies where they are for these values, with the velocities of these rates.
+    fn place(&self, model: &Model, state: &mut State, values: &[f64], rates: &[f64]) {
         let mut numbers = values.iter().zip(rates);
         let mut moving: Vec<Moving> = Vec::with_capacity(self.groups.len());
         for group in &self.groups {
@@ -83,7 +116,6 @@ impl Tree {
             state.set_velocity(model, group.body, here.of(arm));
             state.set_spin(model, group.body, here.spin);
         }
-        Ok(state)
     }
 }
 

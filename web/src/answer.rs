@@ -2,7 +2,7 @@
 
 use crate::request::{Request, RequestError};
 use chetaev::prelude::*;
-use chetaev::simulate::Progress;
+use chetaev::simulate::{Counters, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -20,12 +20,28 @@ pub struct Answer {
     pub impacts: Vec<f64>,
     /// Evaluations of the equations of motion.
     pub evaluations: u64,
+    /// How often it was not certain that the motion is right.
+    pub doubts: Doubts,
     /// The largest error of the balance of energy, J.
     pub energy_error: f64,
     /// The largest violation of a constraint between positions.
     pub drift: f64,
     /// What a player's `load` takes, if a scene was asked for.
     pub scene: Option<Box<RawValue>>,
+}
+
+/// Where a motion may not be the only one, or something may have been missed: counts of the library's `Counters`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Doubts {
+    /// Starts, decisions and steps with more than one motion.
+    pub ambiguous: u64,
+    /// The same, where it is not certain that there is only one.
+    pub uncertain: u64,
+    /// Steps in which a change of friction may have been missed.
+    pub unresolved: u64,
+    /// Searches in which the closing of a contact may have been missed.
+    pub unproved: u64,
 }
 
 /// The run that is asked for.
@@ -64,11 +80,13 @@ pub fn reply(request: &Request) -> Result<Answer, RequestError> {
         Some(scene) => Some(RawValue::from_string(scene.player(&run)?.to_json()?)?),
         None => None,
     };
+    let Counters { ambiguous, uncertain, unresolved, unproved, evaluations, .. } = run.counters();
     Ok(Answer {
         columns: request.columns.iter().map(told).collect(),
         transitions: run.transitions().to_vec(),
         impacts: run.impacts().iter().map(|impact| impact.t).collect(),
-        evaluations: run.counters().evaluations,
+        evaluations,
+        doubts: Doubts { ambiguous, uncertain, unresolved, unproved },
         energy_error: run.energy_error(),
         drift: run.drift().largest_phi(),
         scene,

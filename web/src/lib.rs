@@ -13,6 +13,6 @@ mod interface;
 mod page;
 mod request;
 
-pub use answer::{Answer, ask, reply};
+pub use answer::{Answer, Doubts, ask, reply};
 pub use page::{Page, PageError, Slider, gallery};
 pub use request::{Change, Drawn, Look, Request, RequestError, Scene, Target, Trail};

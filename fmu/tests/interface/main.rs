@@ -6,6 +6,7 @@ mod importer;
 #[path = "../../examples/support/models.rs"]
 mod models;
 mod refusals;
+mod review;
 mod runs;
 mod two;
 

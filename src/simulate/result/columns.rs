@@ -3,9 +3,10 @@
 use super::contacts::CONTACT;
 use super::table::names_of_everything;
 use super::{Acting, AlongError, FrictionReading, Snapshot, Table, Trajectory};
+use crate::body::Quantity;
 use crate::element::{ModelTag, Spatial};
 use crate::measure::Action;
-use crate::model::Model;
+use crate::model::{LoadRows, Model};
 use std::fmt::{self, Debug};
 use thiserror::Error;
 
@@ -43,11 +44,14 @@ const KINDS: [&str; 3] = ["reaction", "along", "friction"];
 /// A part of a reading, by name.
 type Part<R> = (&'static str, fn(&R) -> f64);
 type Read = Box<dyn Fn(&Snapshot<'_>) -> f64 + Send + Sync>;
+/// Its unit, where the model tells it.
+type Unit = Option<&'static str>;
 
 /// A number that can be read at every instant of a motion, found by its name once: [`Model::column`].
 pub struct Column {
     tag: ModelTag,
     read: Read,
+    unit: Unit,
 }
 
 impl Column {
@@ -62,6 +66,22 @@ impl Column {
             "the column is one of another model: ask the model of this instant for it"
         );
         (self.read)(instant)
+    }
+
+    /// Its unit, such as `m/s2` or `N.m`; `1` of what has none. What a variable is only its user knows; multipliers, residuals, and what acts along a measure, have the units of their element.
+    /// ```
+    /// use chetaev::hybrid::Stop;
+    /// use chetaev::prelude::*;
+    /// let mut builder = ModelBuilder::new();
+    /// let arm = builder.body("arm", RigidBody::rod(1.0, 1.0));
+    /// builder.contact("stop", Stop::below(Angle::between(GROUND, arm), 0.5), Rigid::smooth());
+    /// let model = builder.build()?;
+    /// assert_eq!(model.column("arm.omega")?.unit(), Some("rad/s"));
+    /// assert_eq!(model.column("stop.normal")?.unit(), Some("N.m")); // that of a stop in a guide: N
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unit(&self) -> Option<&'static str> {
+        self.unit
     }
 }
 
@@ -133,19 +153,19 @@ impl Model {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn column(&self, name: &str) -> Result<Column, UnknownColumn> {
-        let read = match special(self, name) {
-            Ok(Some(read)) => read,
+        let (read, unit) = match special(self, name) {
+            Ok(Some(found)) => found,
             other => plain(self, name).ok_or_else(|| {
                 let known = other.err().map_or_else(|| names_of_everything(self), |error| error.known);
                 UnknownColumn { name: name.to_owned(), known }
             })?,
         };
-        Ok(Column { tag: self.inner.tag, read })
+        Ok(Column { tag: self.inner.tag, read, unit })
     }
 }
 
 /// A column of the table of everything, by its place in it.
-fn plain(model: &Model, name: &str) -> Option<Read> {
+fn plain(model: &Model, name: &str) -> Option<(Read, Unit)> {
     let mut place = names_of_everything(model).iter().position(|it| it == name)?;
     let (n, m) = (model.velocities(), model.rows());
     // Columns stand in groups; the place within the group, if it is in the next one.
@@ -155,53 +175,72 @@ fn plain(model: &Model, name: &str) -> Option<Read> {
         found
     };
     if within(1).is_some() {
-        return Some(Box::new(|at| at.t()));
+        return Some((Box::new(|at| at.t()), Some("s")));
     }
     if let Some(i) = within(model.coordinates()) {
-        return Some(Box::new(move |at| at.q()[i]));
+        return Some((Box::new(move |at| at.q()[i]), unit_of(model, 0, i)));
     }
     if let Some(i) = within(n) {
-        return Some(Box::new(move |at| at.v()[i]));
+        return Some((Box::new(move |at| at.v()[i]), unit_of(model, 1, i)));
     }
     if let Some(i) = within(n) {
-        return Some(Box::new(move |at| at.solution().acceleration[i]));
+        return Some((Box::new(move |at| at.solution().acceleration[i]), unit_of(model, 2, i)));
     }
     if let Some(i) = within(m) {
-        return Some(Box::new(move |at| at.solution().multipliers[i]));
+        return Some((Box::new(move |at| at.solution().multipliers[i]), None));
     }
     if let Some(i) = within(m) {
-        return Some(Box::new(move |at| at.solution().phi[i]));
+        return Some((Box::new(move |at| at.solution().phi[i]), None));
     }
     if let Some(i) = within(m) {
-        return Some(Box::new(move |at| at.solution().rate[i]));
+        return Some((Box::new(move |at| at.solution().rate[i]), None));
     }
     if let Some(i) = within(m) {
-        return Some(Box::new(move |at| at.solution().second[i]));
+        return Some((Box::new(move |at| at.solution().second[i]), None));
     }
     if let Some(i) = within(3) {
-        return Some(match i {
+        let read: Read = match i {
             0 => Box::new(|at| at.kinetic()),
             1 => Box::new(|at| at.potential()),
             _ => Box::new(|at| at.balance()),
-        });
+        };
+        return Some((read, Some("J")));
     }
     if let Some(i) = within(model.work_names().len()) {
-        return Some(Box::new(move |at| at.works[i]));
+        return Some((Box::new(move |at| at.works[i]), Some("J")));
     }
     if let Some(i) = within(model.variable_names().len()) {
-        return Some(Box::new(move |at| at.variables[i]));
+        return Some((Box::new(move |at| at.variables[i]), None));
     }
     let parts = CONTACT.len() + 1;
     let i = within(parts * model.contact_names().len())?;
     let contact = model.contact(model.contact_names().nth(i / parts)?)?;
+    let units = match model.contact_entry(contact).gap.is_angle() {
+        true => ["rad", "rad/s", "rad/s", "N.m", "N.m"],
+        false => ["m", "m/s", "m/s", "N", "N"],
+    };
     Some(match CONTACT.get(i % parts) {
-        Some((_, of)) => Box::new(move |at| of(&at.contact(contact))),
-        None => Box::new(move |at| at.contact(contact).mode.code().into()),
+        Some((_, of)) => (Box::new(move |at| of(&at.contact(contact))), Some(units[i % parts])),
+        None => (Box::new(move |at| at.contact(contact).mode.code().into()), Some("1")),
     })
 }
 
+/// The unit of a coordinate, or of its derivative of first or second order.
+fn unit_of(model: &Model, derivative: usize, place: usize) -> Unit {
+    let all = model.inner.bodies.iter().flat_map(|body| &body.shape.coordinates);
+    let mut each = all.flat_map(|coordinate| {
+        let (units, count) = match coordinate.quantity {
+            Quantity::Length => (["m", "m/s", "m/s2"], 1),
+            Quantity::Angle => (["rad", "rad/s", "rad/s2"], 1),
+            Quantity::Attitude => (["1", "rad/s", "rad/s2"], if derivative == 0 { 4 } else { 3 }),
+        };
+        std::iter::repeat_n(units[derivative], count)
+    });
+    each.nth(place)
+}
+
 /// A column that tables of everything do not have; none of another name.
-fn special(model: &Model, name: &str) -> Result<Option<Read>, UnknownColumn> {
+fn special(model: &Model, name: &str) -> Result<Option<(Read, Unit)>, UnknownColumn> {
     let Some((kind, rest)) = name.split_once('.') else { return Ok(None) };
     let (element, part) = rest.rsplit_once('.').unwrap_or((rest, ""));
     let joints = || model.inner.constraints[..model.constraint_count()].iter().map(|entry| entry.name.clone());
@@ -212,10 +251,13 @@ fn special(model: &Model, name: &str) -> Result<Option<Read>, UnknownColumn> {
     };
     match kind {
         "reaction" => match (model.constraint(element), WRENCH.iter().position(|it| *it == part)) {
-            (Some(joint), Some(k)) => Ok(Some(Box::new(move |at| {
-                let wrench = at.reaction_in::<Spatial>(joint);
-                if k < 3 { wrench.force[k] } else { wrench.moment[k - 3] }
-            }))),
+            (Some(joint), Some(k)) => {
+                let read: Read = Box::new(move |at| {
+                    let wrench = at.reaction_in::<Spatial>(joint);
+                    if k < 3 { wrench.force[k] } else { wrench.moment[k - 3] }
+                });
+                Ok(Some((read, Some(if k < 3 { "N" } else { "N.m" }))))
+            }
             _ => unknown(joints().collect(), &WRENCH),
         },
         "along" => {
@@ -227,7 +269,8 @@ fn special(model: &Model, name: &str) -> Result<Option<Read>, UnknownColumn> {
             let acting = acting.or_else(|| model.constraint(element).map(Acting::from)).filter(measured);
             match (acting, ALONG.iter().find(|(it, _)| *it == part)) {
                 (Some(acting), Some((_, of))) => {
-                    Ok(Some(Box::new(move |at| at.along(acting).map_or(f64::NAN, |action| of(&action)))))
+                    let read: Read = Box::new(move |at| at.along(acting).map_or(f64::NAN, |action| of(&action)));
+                    Ok(Some((read, None)))
                 }
                 _ => {
                     let forces = model.inner.forces.iter().map(|entry| entry.name.clone());
@@ -237,9 +280,17 @@ fn special(model: &Model, name: &str) -> Result<Option<Read>, UnknownColumn> {
                 }
             }
         }
-        "friction" => match (model.friction(element), FRICTION.iter().find(|(it, _)| *it == part)) {
-            (Some(point), Some((_, of))) => {
-                Ok(Some(Box::new(move |at| at.friction(point).map_or(f64::NAN, |reading| of(&reading)))))
+        "friction" => match (model.friction(element), FRICTION.iter().position(|(it, _)| *it == part)) {
+            (Some(point), Some(k)) => {
+                let (of, entry) = (FRICTION[k].1, model.friction_entry(point));
+                let read: Read = Box::new(move |at| at.friction(point).map_or(f64::NAN, |reading| of(&reading)));
+                let units = match (entry.is_moment(), &entry.load) {
+                    (false, _) => [Some("m/s"), Some("N"), Some("N")],
+                    (true, LoadRows::Given) => [Some("rad/s"), Some("N.m"), Some("N.m")],
+                    // Of multipliers: those of its constraint.
+                    (true, _) => [Some("rad/s"), None, Some("N.m")],
+                };
+                Ok(Some((read, units[k])))
             }
             _ => unknown(model.friction_names().map(String::from).collect(), &FRICTION.map(|(part, _)| part)),
         },

@@ -18,6 +18,8 @@ pub(super) struct Compiler {
     pub(super) limits_by_range: bool,
     /// Of bodies with an `inertial` too, or of none.
     pub(super) from_shapes: Option<bool>,
+    /// The first and the last group of the shapes that make masses.
+    pub(super) groups: [f64; 2],
     pub(super) classes: BTreeMap<String, Class>,
 }
 
@@ -34,7 +36,10 @@ impl<'a, 'i> Element<'a, 'i> {
     pub(super) fn new(node: Node<'a, 'i>, compiler: &'a Compiler, class: &str) -> Result<Self, UrdfError> {
         let name = node.attribute("class").unwrap_or(class);
         let all = compiler.classes.get(name).ok_or_else(|| wrong(node, format!("there is no class `{name}`")))?;
-        Ok(Self { node, compiler, class: all.get(node.tag_name().name()) })
+        // Of what closes loops a class knows one element for all kinds.
+        let closes = node.parent().is_some_and(|it| it.has_tag_name("equality"));
+        let tag = if closes { "equality" } else { node.tag_name().name() };
+        Ok(Self { node, compiler, class: all.get(tag) })
     }
 
     pub(super) fn wrong(&self, what: String) -> UrdfError {
@@ -47,10 +52,7 @@ impl<'a, 'i> Element<'a, 'i> {
 
     /// As many numbers as there are.
     pub(super) fn numbers(&self, attribute: &str) -> Result<Option<Vec<f64>>, UrdfError> {
-        let Some(text) = self.get(attribute) else { return Ok(None) };
-        let numbers: Option<Vec<f64>> =
-            text.split_whitespace().map(|x| x.parse::<f64>().ok().filter(|x| x.is_finite())).collect();
-        numbers.map(Some).ok_or_else(|| self.wrong(format!("`{attribute}` is `{text}`, not finite numbers")))
+        self.get(attribute).map(|text| numbers(self.node, attribute, text)).transpose()
     }
 
     /// So many of them.
@@ -69,23 +71,47 @@ impl<'a, 'i> Element<'a, 'i> {
         Ok(self.some::<3>(attribute)?.map_or_else(Vector3::zeros, Vector3::from))
     }
 
-    /// `pos`, and the attitude by whichever attribute gives it.
+    /// `pos`, and the attitude by whichever attribute gives it; or the middle between two points.
     pub(super) fn place(&self) -> Result<Isometry3<f64>, UrdfError> {
-        Ok(Isometry3::from_parts(Translation3::from(self.vector("pos")?), self.attitude()?))
+        match self.between()? {
+            Some((place, _)) => Ok(place),
+            None => Ok(Isometry3::from_parts(Translation3::from(self.vector("pos")?), self.attitude()?)),
+        }
+    }
+
+    /// The middle of `fromto`, with z from the second point to the first, and half the distance.
+    pub(super) fn between(&self) -> Result<Option<(Isometry3<f64>, f64)>, UrdfError> {
+        let Some([a, b, c, d, e, f]) = self.some("fromto")? else { return Ok(None) };
+        let [from, to] = [Vector3::new(a, b, c), Vector3::new(d, e, f)];
+        let turn = to_z(self.unit(from - to, "fromto")?);
+        Ok(Some((Isometry3::from_parts(Translation3::from(0.5 * (from + to)), turn), 0.5 * (from - to).norm())))
+    }
+
+    fn unit(&self, of: Vector3<f64>, what: &str) -> Result<Vector3<f64>, UrdfError> {
+        of.try_normalize(1e-12).ok_or_else(|| self.wrong(format!("`{what}` has no direction")))
+    }
+
+    /// Which of its forms gives the attitude: that of the element, or else that of its class.
+    fn form(&self) -> Result<Option<&'static str>, UrdfError> {
+        let own = || FORMS.into_iter().filter(|form| self.node.has_attribute(*form));
+        if own().count() > 1 {
+            let all = own().map(|form| format!("`{form}`")).collect::<Vec<_>>().join(", ");
+            return Err(self.wrong(format!("the attitude is given several times, by {all}: leave one of them")));
+        }
+        Ok(own().next().or_else(|| FORMS.into_iter().find(|form| self.get(form).is_some())))
     }
 
     fn attitude(&self) -> Result<UnitQuaternion<f64>, UrdfError> {
-        let unit = |v: Vector3<f64>, what: &str| {
-            v.try_normalize(1e-12).ok_or_else(|| self.wrong(format!("`{what}` has no direction")))
-        };
-        let angle = self.compiler.angle;
-        if let Some([w, x, y, z]) = self.some("quat")? {
-            return quaternion([w, x, y, z]).ok_or_else(|| self.wrong("`quat` is zero".into()));
+        let (angle, form) = (self.compiler.angle, self.form()?);
+        let is = |one: &str| form == Some(one);
+        if let Some(four) = self.some("quat")?.filter(|_| is("quat")) {
+            return quaternion(four).ok_or_else(|| self.wrong("`quat` is zero".into()));
         }
-        if let Some([x, y, z, a]) = self.some("axisangle")? {
-            return Ok(UnitQuaternion::from_scaled_axis(unit(Vector3::new(x, y, z), "axisangle")? * (a * angle)));
+        if let Some([x, y, z, a]) = self.some("axisangle")?.filter(|_| is("axisangle")) {
+            let axis = self.unit(Vector3::new(x, y, z), "axisangle")?;
+            return Ok(UnitQuaternion::from_scaled_axis(axis * (a * angle)));
         }
-        if let Some(angles) = self.some::<3>("euler")? {
+        if let Some(angles) = self.some::<3>("euler")?.filter(|_| is("euler")) {
             // Small letters: about the axes as they are turned already.
             return self.compiler.order.chars().zip(angles).try_fold(UnitQuaternion::identity(), |all, (axis, a)| {
                 let of = match axis.to_ascii_lowercase() {
@@ -98,21 +124,33 @@ impl<'a, 'i> Element<'a, 'i> {
                 Ok(if axis.is_lowercase() { all * one } else { one * all })
             });
         }
-        if let Some([a, b, c, d, e, f]) = self.some("xyaxes")? {
-            let x = unit(Vector3::new(a, b, c), "xyaxes")?;
+        if let Some([a, b, c, d, e, f]) = self.some("xyaxes")?.filter(|_| is("xyaxes")) {
+            let x = self.unit(Vector3::new(a, b, c), "xyaxes")?;
             let y = Vector3::new(d, e, f);
-            let y = unit(y - x * x.dot(&y), "xyaxes")?;
+            let y = self.unit(y - x * x.dot(&y), "xyaxes")?;
             let axes = Matrix3::from_columns(&[x, y, x.cross(&y)]);
             return Ok(UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes)));
         }
-        if let Some(z) = self.some::<3>("zaxis")? {
-            let z = unit(z.into(), "zaxis")?;
-            // Where it is turned upside down any axis across will do.
-            let over = UnitQuaternion::from_scaled_axis(Vector3::x() * std::f64::consts::PI);
-            return Ok(UnitQuaternion::rotation_between(&Vector3::z(), &z).unwrap_or(over));
+        if let Some(z) = self.some::<3>("zaxis")?.filter(|_| is("zaxis")) {
+            return Ok(to_z(self.unit(z.into(), "zaxis")?));
         }
         Ok(UnitQuaternion::identity())
     }
+}
+
+/// Ways to give an attitude.
+const FORMS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
+
+/// The shortest turn that brings z there; about x where it is turned upside down.
+fn to_z(z: Vector3<f64>) -> UnitQuaternion<f64> {
+    let over = || UnitQuaternion::from_scaled_axis(Vector3::x() * std::f64::consts::PI);
+    UnitQuaternion::rotation_between(&Vector3::z(), &z).unwrap_or_else(over)
+}
+
+fn numbers(at: Node<'_, '_>, attribute: &str, text: &str) -> Result<Vec<f64>, UrdfError> {
+    let numbers: Option<Vec<f64>> =
+        text.split_whitespace().map(|x| x.parse::<f64>().ok().filter(|x| x.is_finite())).collect();
+    numbers.ok_or_else(|| wrong(at, format!("`{attribute}` is `{text}`, not finite numbers")))
 }
 
 /// w, x, y, z; none of zero.
@@ -128,6 +166,7 @@ impl Compiler {
             order: "xyz".into(),
             limits_by_range: true,
             from_shapes: None,
+            groups: [0.0, 5.0],
             classes: BTreeMap::new(),
         };
         for node in root.children().filter(|it| it.has_tag_name("compiler")) {
@@ -137,7 +176,11 @@ impl Compiler {
                 Some(other) => return Err(wrong(node, format!("`angle` is `{other}`: there are degree, radian"))),
             }
             of.order = node.attribute("eulerseq").unwrap_or(&of.order).to_owned();
-            of.limits_by_range = node.attribute("autolimits") != Some("false");
+            of.limits_by_range = node.attribute("autolimits").map_or(of.limits_by_range, |it| it != "false");
+            if let Some(text) = node.attribute("inertiagrouprange") {
+                let range = <[f64; 2]>::try_from(numbers(node, "inertiagrouprange", text)?);
+                of.groups = range.map_err(|_| wrong(node, "`inertiagrouprange` has not two numbers".into()))?;
+            }
             of.from_shapes = match node.attribute("inertiafromgeom") {
                 Some("true") => Some(true),
                 Some("false") => Some(false),
@@ -172,6 +215,10 @@ impl Compiler {
         let mut class = begun.cloned().unwrap_or_default();
         for child in node.children().filter(|it| it.is_element() && !it.has_tag_name("default")) {
             let attributes = class.entry(child.tag_name().name().to_owned()).or_default();
+            // An attitude in another form takes the place of the one before.
+            if FORMS.into_iter().any(|form| child.has_attribute(form)) {
+                FORMS.into_iter().for_each(|form| _ = attributes.remove(form));
+            }
             attributes.extend(child.attributes().map(|it| (it.name().to_owned(), it.value().to_owned())));
         }
         self.classes.insert(name.to_owned(), class);

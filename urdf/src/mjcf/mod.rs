@@ -1,6 +1,8 @@
 //! Mechanisms from MJCF, the format of MuJoCo: bodies, joints, what closes loops.
 
 mod element;
+mod equality;
+mod flags;
 mod read;
 mod shape;
 
@@ -19,11 +21,11 @@ use std::path::Path;
 /// | `body` without a joint | one body with its parent |
 /// | `joint` of type `hinge`, `slide`, `ball`, `free`, `freejoint`; one for each body | a [`Joint`] with the joint's name, or none |
 /// | `range`; `damping`, `frictionloss`; `stiffness`, `springref` | stops `joint lower`, `joint upper`; `joint damping`, `joint friction`; a spring `joint spring` |
-/// | `equality`: `connect`, `weld`, `joint` (of degree one) | a ball in its socket, a weld, a [`Coupler`](chetaev::constraint::Coupler), which hold exactly |
-/// | `option`: `gravity` | gravity |
-/// | `default`, `compiler`: `angle`, `eulerseq`, `autolimits`, `inertiafromgeom`; `frame` | as MuJoCo reads them |
+/// | `equality`: `connect`, `weld`, `joint` (of degree one) | a ball in its socket, a weld (without `torquescale` a ball too), a [`Coupler`](chetaev::constraint::Coupler), which hold exactly |
+/// | `option`: `gravity`; `flag` | gravity; what it disables of gravity, springs, dampers, friction, stops and equalities is not there |
+/// | `default`, `compiler`: `angle`, `eulerseq`, `autolimits`, `inertiafromgeom`, `inertiagrouprange`; `frame` | as MuJoCo reads them |
 ///
-/// What a model has no place for is in [`Robot::left_out`]: actuators, tendons, contacts, rotors' inertia (`armature`). A link `joint of …` beside a body has the body's axes at the place of its joint, if that is elsewhere.
+/// What a model has no place for is in [`Robot::left_out`]: actuators, tendons, contacts, rotors' inertia (`armature`), `springdamper`. A link `joint of …` beside a body has the body's axes at the place of its joint, if that is elsewhere.
 ///
 /// A loop of a mechanism that moves in a plane is closed by more rows than it needs: let the [builder](Robot::builder) [allow](ModelBuilder::allow_redundant) that.
 ///

@@ -1,17 +1,18 @@
 //! From the file to links, joints, and what closes loops.
 
-use super::element::{Compiler, Element, quaternion};
+use super::element::{Compiler, Element};
+use super::flags::Flags;
 use super::shape;
-use super::{Closing, Mjcf, Spring};
+use super::{Mjcf, Spring};
 use crate::error::UrdfError;
-use crate::file::{Joint, Kind, Link, Mimic, Urdf, wrong};
+use crate::file::{Joint, Kind, Link, Urdf, wrong};
 use crate::inertia::Lump;
 use chetaev::nalgebra::{Isometry3, Matrix3, Translation3, Vector3};
 use roxmltree::{Document, Node};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
-const WORLD: &str = "world";
+pub(super) const WORLD: &str = "world";
 /// Sections that are read, or say nothing of the motion.
 const KNOWN: [&str; 13] = [
     "compiler",
@@ -30,17 +31,17 @@ const KNOWN: [&str; 13] = [
 ];
 
 /// What has been read.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     compiler: &'a Compiler,
     links: Vec<Link>,
-    joints: Vec<Joint>,
+    pub(super) joints: Vec<Joint>,
     springs: Vec<Spring>,
-    left_out: Vec<String>,
+    pub(super) left_out: Vec<String>,
     /// Shapes that MuJoCo lets collide.
     solids: usize,
     /// Where bodies are when all joints are at zero, and sites in the axes of their bodies.
-    bodies: BTreeMap<String, Isometry3<f64>>,
-    sites: BTreeMap<String, (String, Isometry3<f64>)>,
+    pub(super) bodies: BTreeMap<String, Isometry3<f64>>,
+    pub(super) sites: BTreeMap<String, (String, Isometry3<f64>)>,
 }
 
 /// The body in which something is read, where, and its class.
@@ -74,24 +75,25 @@ pub(super) fn file(text: &str) -> Result<Mjcf, UrdfError> {
     for world in named("worldbody") {
         reader.children(world, Inside { body: WORLD, class: "main" }, &Isometry3::identity(), &mut Vec::new())?;
     }
+    let flags = Flags::of(root);
     let mut closings = Vec::new();
-    for node in named("equality").flat_map(|it| it.children()).filter(Node::is_element) {
+    let equalities = named("equality").filter(|_| flags.equality).flat_map(|it| it.children());
+    for node in equalities.filter(Node::is_element) {
         closings.extend(reader.equality(Element::new(node, &compiler, "main")?)?);
     }
     let mut gravity = [0.0, 0.0, -9.81];
     for option in named("option") {
         let it = Element::new(option, &compiler, "main")?;
         gravity = it.some("gravity")?.unwrap_or(gravity);
-        let flags = option.children().filter(|it| it.has_tag_name("flag"));
-        if flags.clone().any(|flag| flag.attribute("gravity") == Some("disable")) {
-            gravity = [0.0; 3];
-        }
         for medium in ["density", "viscosity"] {
             let some = it.number(medium)? != 0.0;
             reader.left_out.extend(some.then(|| format!("the {medium} of the medium")));
         }
     }
-    if reader.solids > 1 {
+    if !flags.gravity {
+        gravity = [0.0; 3];
+    }
+    if reader.solids > 1 && flags.contacts {
         reader.left_out.push(format!("contacts between {} `geom`s", reader.solids));
     }
     let known = |node: &Node<'_, '_>| KNOWN.iter().any(|tag| node.has_tag_name(*tag));
@@ -100,7 +102,8 @@ pub(super) fn file(text: &str) -> Result<Mjcf, UrdfError> {
         let tag = section.tag_name().name();
         reader.left_out.extend((count > 0).then(|| format!("`{tag}`: {count} elements")));
     }
-    let Reader { links, joints, springs, left_out, .. } = reader;
+    let Reader { links, mut joints, mut springs, left_out, .. } = reader;
+    flags.switch_off(&mut joints, &mut springs);
     let tree = Urdf { links, joints, floating: false, limits: true, losses: true, mimics: true };
     Ok(Mjcf { tree, gravity, springs, closings, left_out })
 }
@@ -132,7 +135,9 @@ impl<'a> Reader<'a> {
                     let place = it.place()?;
                     self.children(child, Inside { class, ..inside }, &(offset * place), shapes)?;
                 }
-                "geom" if inside.body != WORLD && self.by_shapes(node) => shapes.push(shape::lump(&it)?.moved(offset)),
+                "geom" if inside.body != WORLD && self.by_shapes(node) && shape::counts(&it)? => {
+                    shapes.push(shape::lump(&it)?.moved(offset));
+                }
                 "site" => {
                     let place = offset * it.place()?;
                     let name = it.get("name").unwrap_or_default().to_owned();
@@ -179,10 +184,12 @@ impl<'a> Reader<'a> {
         let mut shapes = Vec::new();
         self.children(node, Inside { body: &name, class }, &Isometry3::identity(), &mut shapes)?;
         let inertial = node.children().find(|it| it.has_tag_name("inertial"));
-        let inertial = inertial.filter(|_| self.compiler.from_shapes != Some(true));
+        let of_shapes = shapes.iter().fold(Lump::none(), |all, one| all.and(one));
+        // Shapes that weigh nothing overrule nothing.
+        let inertial = inertial.filter(|_| self.compiler.from_shapes != Some(true) || of_shapes.mass == 0.0);
         self.links[index].lump = match inertial {
             Some(inertial) => self.inertial(Element::new(inertial, self.compiler, class)?)?,
-            None => shapes.iter().fold(Lump::none(), |all, one| all.and(one)),
+            None => of_shapes,
         };
         Ok(())
     }
@@ -251,8 +258,8 @@ impl<'a> Reader<'a> {
             }
         }
         let [damping, friction] = [it.number("damping")?, it.number("frictionloss")?];
-        if !moves && (damping != 0.0 || friction != 0.0) {
-            left_out.push(format!("damping and friction of `{name}`, which is no hinge and no slide"));
+        if it.some::<2>("springdamper")?.is_some_and(|[time, ratio]| time > 0.0 && ratio > 0.0) {
+            left_out.push(format!("the `springdamper` of `{name}`, which is of the inertia that MuJoCo compiles"));
         }
         let place = if kind == Kind::Floating { Vector3::zeros() } else { it.vector("pos")? };
         Ok((Joint { kind, axis, limits, damping, friction, left_out, ..Joint::fixed(name) }, place))
@@ -280,74 +287,4 @@ impl<'a> Reader<'a> {
         }
         self.joints.push(joint);
     }
-
-    fn equality(&mut self, it: Element<'_, '_>) -> Result<Option<Closing>, UrdfError> {
-        let tag = it.node.tag_name().name();
-        let name = it.get("name").map_or_else(|| format!("{tag} at line {}", line(it.node)), str::to_owned);
-        if it.get("active") == Some("false") {
-            self.left_out.push(format!("`{name}`, which is not active"));
-            return Ok(None);
-        }
-        if tag == "joint" {
-            return self.follow(it, &name).map(|()| None);
-        }
-        if !matches!(tag, "connect" | "weld") {
-            self.left_out.push(format!("the equality `{name}` of the kind `{tag}`"));
-            return Ok(None);
-        }
-        let welds = tag == "weld";
-        if let (Some(a), Some(b)) = (it.get("site1"), it.get("site2")) {
-            let site = |name: &str| {
-                self.sites.get(name).cloned().ok_or_else(|| {
-                    let known = self.sites.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-                    UrdfError::Unknown { kind: "site", name: name.to_owned(), known }
-                })
-            };
-            return Ok(Some(Closing { name, welds, ends: [site(a)?, site(b)?] }));
-        }
-        let of = |which: &str| match it.get(which) {
-            Some(body) => Ok(body.to_owned()),
-            None if which == "body2" => Ok(WORLD.to_owned()),
-            None => Err(it.wrong(format!("`{name}` has no `{which}`"))),
-        };
-        let [a, b] = [of("body1")?, of("body2")?];
-        let place = |body: &str| {
-            self.bodies.get(body).copied().ok_or_else(|| {
-                let known = self.bodies.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-                UrdfError::Unknown { kind: "body", name: body.to_owned(), known }
-            })
-        };
-        // Where the second is in the axes of the first.
-        let mut between = place(&a)?.inverse() * place(&b)?;
-        let given = it.some::<7>("relpose")?.filter(|_| welds);
-        if let Some(([x, y, z], turn)) =
-            given.and_then(|[x, y, z, rest @ ..]| quaternion(rest).map(|turn| ([x, y, z], turn)))
-        {
-            between = Isometry3::from_parts(Translation3::new(x, y, z), turn);
-        }
-        let anchor = if welds { between } else { Isometry3::from(Translation3::from(it.vector("anchor")?)) };
-        Ok(Some(Closing { name, welds, ends: [(a, anchor), (b, between.inverse() * anchor)] }))
-    }
-
-    /// One joint follows another.
-    fn follow(&mut self, it: Element<'_, '_>, name: &str) -> Result<(), UrdfError> {
-        let coefficients = it.numbers("polycoef")?.unwrap_or_else(|| vec![0.0, 1.0]);
-        let [offset, multiplier] = [0, 1].map(|k| coefficients.get(k).copied().unwrap_or(0.0));
-        if coefficients.iter().skip(2).any(|c| *c != 0.0) {
-            return Err(it.wrong(format!("`{name}` is of a degree above one: make it a `Coupler` of the model")));
-        }
-        let (Some(first), Some(second)) = (it.get("joint1"), it.get("joint2")) else {
-            return Err(it.wrong(format!("`{name}` needs `joint1` and `joint2`: what stands still is welded")));
-        };
-        let known = || self.joints.iter().map(|joint| joint.name.as_str()).collect::<Vec<_>>().join(", ");
-        let Some(k) = self.joints.iter().position(|joint| joint.name == first) else {
-            return Err(UrdfError::Unknown { kind: "joint", name: first.to_owned(), known: known() });
-        };
-        self.joints[k].mimic = Some(Mimic { joint: second.to_owned(), multiplier, offset });
-        Ok(())
-    }
-}
-
-fn line(of: Node<'_, '_>) -> u32 {
-    of.document().text_pos_at(of.range().start).row
 }

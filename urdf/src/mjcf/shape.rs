@@ -3,11 +3,17 @@
 use super::element::Element;
 use crate::error::UrdfError;
 use crate::inertia::Lump;
-use chetaev::nalgebra::{Isometry3, Matrix3, Translation3, UnitQuaternion, Vector3};
+use chetaev::nalgebra::{Matrix3, Vector3};
 use std::f64::consts::PI;
 
 /// kg/m³ where nothing else is said.
 const DENSITY: f64 = 1000.0;
+
+/// Is it among those that make masses?
+pub(super) fn counts(geom: &Element<'_, '_>) -> Result<bool, UrdfError> {
+    let ([first, last], group) = (geom.compiler.groups, geom.number("group")?);
+    Ok((first..=last).contains(&group))
+}
 
 /// What a solid body of this shape adds, in the axes of what it belongs to.
 pub(super) fn lump(geom: &Element<'_, '_>) -> Result<Lump, UrdfError> {
@@ -23,13 +29,7 @@ pub(super) fn lump(geom: &Element<'_, '_>) -> Result<Lump, UrdfError> {
         let why = || geom.wrong(format!("a `{kind}` needs {} numbers as `size`, and it has {}", k + 1, size.len()));
         size.get(k).copied().filter(|x| *x > 0.0).ok_or_else(why)
     };
-    let (mut place, mut half) = (geom.place()?, None);
-    if let Some([a, b, c, d, e, f]) = geom.some("fromto")? {
-        let [from, to] = [Vector3::new(a, b, c), Vector3::new(d, e, f)];
-        let turn = UnitQuaternion::rotation_between(&Vector3::z(), &(to - from));
-        place = Isometry3::from_parts(Translation3::from(0.5 * (from + to)), turn.unwrap_or_default());
-        half = Some(0.5 * (to - from).norm());
-    }
+    let half = geom.between()?.map(|(_, half)| half);
     let length = |k: usize| half.map_or_else(|| need(k), Ok);
     // Between two points a shape is as thick as it is wide.
     let across = |k: usize| if half.is_some() { need(0) } else { need(k) };
@@ -67,5 +67,5 @@ pub(super) fn lump(geom: &Element<'_, '_>) -> Result<Lump, UrdfError> {
     };
     let density = geom.some("density")?.map_or(DENSITY, |[x]: [f64; 1]| x);
     let mass = geom.some("mass")?.map_or(density * volume, |[x]: [f64; 1]| x);
-    Ok(Lump::at(mass, Matrix3::from_diagonal(&(mass * tensor)), &place))
+    Ok(Lump::at(mass, Matrix3::from_diagonal(&(mass * tensor)), &geom.place()?))
 }
