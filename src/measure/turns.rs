@@ -7,7 +7,7 @@
 //! u = value + period · round((expected − value)/period)        expected = u₀ + u₀' (t − t₀)
 //! ```
 //!
-//! That is unique as long as the extrapolation is off by less than half a turn. Where nothing is kept yet the value is taken as it is read.
+//! (t − t₀ is no less than zero.) That is unique as long as the extrapolation is off by less than half a turn. Where nothing is kept yet the value is taken as it is read.
 
 use super::{Measure, Reading};
 use crate::element::Ctx;
@@ -24,7 +24,8 @@ pub(crate) fn blank(measure: &impl Measure) -> Vec<f64> {
 /// The value with the whole turns that bring it next to where it is expected from the last step's [t, u, u'].
 pub(crate) fn count(value: f64, period: Option<f64>, t: f64, last: &[f64]) -> f64 {
     let (Some(period), [t0, u, rate]) = (period, last) else { return value };
-    let expected = u + rate * (t - t0);
+    // A state that was put back to an earlier time is where it was.
+    let expected = u + rate * (t - t0).max(0.0);
     if expected.is_finite() { value + period * ((expected - value) / period).round() } else { value }
 }
 
@@ -56,6 +57,7 @@ mod tests {
             let read = f64::sin(u).atan2(f64::cos(u));
             assert!((-PI..=PI).contains(&read) && (count(read, Some(TAU), 1.0 + dt, &last) - u).abs() < 1e-14);
         }
+        assert!((count(1.0 - TAU, Some(TAU), -5.0, &[1.0, 1.0 + TAU, 5.0]) - (1.0 + TAU)).abs() < 1e-14);
         assert_eq!(count(0.5, Some(TAU), 1.0, &[f64::NAN; 3]), 0.5);
         assert_eq!(count(0.5, None, 1.0, &last), 0.5);
     }

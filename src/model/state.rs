@@ -143,7 +143,7 @@ impl PartialEq for State {
 }
 
 impl State {
-    /// This state at another time.
+    /// This state at another time. Whole turns that were counted are kept if that is an earlier one; to a later one they go on as fast as they went.
     pub fn at(self, t: f64) -> Self {
         Self { t, ..self }
     }

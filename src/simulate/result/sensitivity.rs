@@ -186,6 +186,6 @@ fn slope<'m>(
     read: &impl Fn(&Model, &State) -> f64,
 ) -> f64 {
     let read = |model: &Model, state: &State, _: f64| Ok::<_, Infallible>([read(model, state)].to_vec());
-    let Ok((slope, corner)) = derivative_or_corner(model, state, (Along { t, parts }, 0.0), members, read);
-    if corner.is_some() { f64::NAN } else { slope[0] }
+    let Ok((slope, corners)) = derivative_or_corner(model, state, (Along { t, parts }, 0.0), members, read);
+    if corners.here.is_some() { f64::NAN } else { slope[0] }
 }

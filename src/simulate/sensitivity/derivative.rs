@@ -18,6 +18,13 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 /// What (1) is beside the slope where it counts.
 const CORNER: f64 = 0.01;
 
+/// The places in the list of numbers that have a corner: just there, and within the longest step of a difference.
+#[derive(Copy, Clone, Debug, Default)]
+pub(in crate::simulate) struct Corners {
+    pub(in crate::simulate) here: Option<usize>,
+    pub(in crate::simulate) near_by: Option<usize>,
+}
+
 /// A direction of states: by how much t changes, and q, v and variables, and works where they are followed, one after the other.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Along<'a> {
@@ -36,14 +43,14 @@ pub(crate) fn derivative<'m, E>(
     Ok(derivative_or_corner(model, state, (along, 0.0), members, |model, state, _| f(model, state))?.0)
 }
 
-/// The same, and the place in the list of a number that has a corner there. The direction is at least so large, and the function is told as well by how much of it the state was moved.
+/// The same, and its corners. The direction is at least so large, and the function is told as well by how much of it the state was moved.
 pub(in crate::simulate) fn derivative_or_corner<'m, E>(
     model: &Model,
     state: &State,
     (along, least): (Along<'_>, f64),
     members: impl Iterator<Item = (f64, &'m Model)>,
     mut f: impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
-) -> Result<(Vec<f64>, Option<usize>), E> {
+) -> Result<(Vec<f64>, Corners), E> {
     let motion = state.q.len() + state.v.len() + state.variables.len();
     let Along { t, parts } = along;
     if parts.len() <= motion {
@@ -53,10 +60,10 @@ pub(in crate::simulate) fn derivative_or_corner<'m, E>(
     let [mut moves, mut works] = [parts.to_vec(), parts.to_vec()];
     moves[motion..].fill(0.0);
     works[..motion].fill(0.0);
-    let (mut sum, corner) = at_one_size(model, state, (Along { t, parts: &moves }, least), members, &mut f)?;
+    let (mut sum, corners) = at_one_size(model, state, (Along { t, parts: &moves }, least), members, &mut f)?;
     let none = std::iter::empty();
     add(&mut sum, 1.0, &at_one_size(model, state, (Along { t: 0.0, parts: &works }, 0.0), none, f)?.0);
-    Ok((sum, corner))
+    Ok((sum, corners))
 }
 
 /// The same, with one step for all that is moved.
@@ -66,7 +73,7 @@ fn at_one_size<'m, E>(
     (along, least): (Along<'_>, f64),
     members: impl Iterator<Item = (f64, &'m Model)>,
     mut f: impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
-) -> Result<(Vec<f64>, Option<usize>), E> {
+) -> Result<(Vec<f64>, Corners), E> {
     let here = f(model, state, 0.0)?;
     let mut sum = vec![0.0; here.len()];
     for (weight, model) in members {
@@ -76,10 +83,11 @@ fn at_one_size<'m, E>(
     let size =
         numbers().zip(along.parts).fold(least.max(along.t.abs()), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
     if size == 0.0 {
-        return Ok((sum, None));
+        return Ok((sum, Corners::default()));
     }
     let largest = max_abs_skip_nan(&here);
-    let (mut part, mut last, mut best, mut corner, mut across) = (LONGEST, f64::INFINITY, None, None, false);
+    let (mut part, mut last, mut best, mut across) = (LONGEST, f64::INFINITY, None, false);
+    let mut corners = Corners::default();
     for round in 0..SHORTENINGS {
         let h = part / size;
         let mut at = |h: f64| slope(model, state, along, h, &here, &mut f);
@@ -94,24 +102,27 @@ fn at_one_size<'m, E>(
         let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
         let off = apart / (GOOD * max_abs_skip_nan(&near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
         let least = CORNER * max_abs_skip_nan(&near) + ROUNDING * largest / h;
-        let bends = bend.iter().any(|bend| *bend > least);
-        if off > last || (across && (bends || off > 1.0)) {
+        let slope = max_abs_skip_nan(&near);
+        if off > last || across {
             // Rounding is what is left. But beside a corner that is nearer than the step both differences lie across that, until the step is shorter: then they agree, and nothing bends.
-            if !bends && !across {
-                break;
+            across |= bend.iter().any(|bend| *bend > least);
+            let settled = apart <= GOOD * slope && bend.iter().all(|bend| *bend <= CORNER * slope);
+            match across {
+                false => break,
+                true if !settled => continue,
+                true => {}
             }
-            across = true;
-            continue;
         }
         last = off;
-        corner = bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far);
+        let bent = bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far);
+        corners = Corners { here: bent, near_by: corners.near_by.or(bent) };
         best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
-        if off <= 1.0 {
+        if off <= 1.0 || across {
             break;
         }
     }
     add(&mut sum, 1.0, &best.unwrap_or_default());
-    Ok((sum, corner))
+    Ok((sum, corners))
 }
 
 fn add(sum: &mut [f64], times: f64, values: &[f64]) {

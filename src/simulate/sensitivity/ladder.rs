@@ -40,6 +40,8 @@ const TRIED: usize = 8;
 const NARROW: f64 = LEAST / 4096.0;
 /// By which part of itself (1) may be off before h₀ is made shorter.
 const CLOSE: f64 = 1e-9;
+/// By how much better a shorter one is, if it is.
+const SHARPER: f64 = 1e-2;
 /// What R between two members over h and over 2h counts in it, and over 2h alone in (2): with members on both sides, and on one.
 type Weights = ([f64; 2], f64);
 const BOTH: Weights = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
@@ -141,7 +143,8 @@ impl Ladder {
                 break;
             }
             let (shorter, off) = tried(part)?;
-            if off < least {
+            // What is only rounding falls by chance.
+            if off < SHARPER * least {
                 (chosen, least) = (shorter, off);
             }
         }

@@ -36,7 +36,7 @@ pub(super) fn rates(
     Ok(rates)
 }
 
-/// (1) along one direction, the S of positions, velocities, variables and the works that are followed. And a variable whose rate has a corner there.
+/// (1) along one direction, the S of positions, velocities, variables and the works that are followed. And a variable whose rate has a corner near by.
 pub(super) fn vary<'m>(
     model: &Model,
     query: &Query<'_>,
@@ -48,9 +48,10 @@ pub(super) fn vary<'m>(
     let works = if tracked > 0 { works.to_vec() } else { vec![f64::NAN; works.len()] };
     let state = state_of(query, works);
     let along = (along, shortest(query, query.at.t, begun));
-    derivative_or_corner(model, &state, along, members, |model, state, by| {
+    let (slopes, corners) = derivative_or_corner(model, &state, along, members, |model, state, by| {
         let ways = moved_ways(query, begun, by);
         let query = Query { at: StateRef::of(state), ..*query }.with_ways(Ways::Near(&ways));
         rates(model, &query, spare, &state.works, tracked)
-    })
+    })?;
+    Ok((slopes, corners.near_by))
 }
