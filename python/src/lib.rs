@@ -26,6 +26,7 @@ mod orbits;
 mod records;
 mod shapes;
 mod simulation;
+mod sizes;
 mod snapshot;
 mod state;
 mod trajectory;

@@ -166,6 +166,11 @@ pub trait Constraint: Send + Sync + Debug {
     /// Rows, level and bodies. Asked once, when the model is built.
     fn shape(&self) -> ConstraintShape;
 
+    /// What is wrong with it as it is given: a model with it is not built.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How many rows and bodies each has, if all of this type have as many: a loop over them is compiled for these sizes.
     #[doc(hidden)]
     fn sizes(&self) -> Option<[usize; 2]> {

@@ -51,6 +51,8 @@ struct Hold {
 
 /// A velocity that changes by more than this part of itself is told.
 const TOLD: f64 = 0.1;
+/// What changes by less than this part of the largest, or of one, has not.
+const ROUNDING: f64 = 1e-12;
 
 impl Model {
     /// The state in which the bodies were placed, as it is: no constraint is looked at.
@@ -254,8 +256,22 @@ impl Start<'_> {
             holding.fold(0.0, |most: f64, (r, _)| most.max(r.abs()))
         };
         let (phi, rate, changed) = (left(&ws.phi), left(&ws.rate), self.changed(&state.v));
+        let displaced = self.displaced(&state);
         let (sine, leaning) = ws.leaning(self.model, &state)?;
-        Ok(Started { moved, moved_most, sped, sped_most, sine, leaning, changed, iterations, phi, rate, state })
+        Ok(Started {
+            moved,
+            moved_most,
+            sped,
+            sped_most,
+            sine,
+            leaning,
+            changed,
+            displaced,
+            iterations,
+            phi,
+            rate,
+            state,
+        })
     }
 
     /// What is to be satisfied, one thing that is held or given left out.
@@ -318,6 +334,17 @@ impl Start<'_> {
         let each = self.guess.v.iter().zip(v).zip(self.model.velocity_names());
         let told = each.filter(|((from, to), _)| (*to - *from).abs() > TOLD * from.abs() && **from != 0.0);
         told.map(|((from, to), name)| Changed { name, from: *from, to: *to }).collect()
+    }
+
+    fn displaced(&self, state: &State) -> Vec<Changed> {
+        let part = |from: &[f64], to: &[f64], names: Vec<String>| {
+            let size = max_abs(from).max(1.0);
+            let each = from.iter().zip(to).zip(names).filter(|((from, to), _)| (*to - *from).abs() > ROUNDING * size);
+            each.map(|((from, to), name)| Changed { name, from: *from, to: *to }).collect::<Vec<_>>()
+        };
+        let mut all = part(&self.guess.q, &state.q, self.model.coordinate_names());
+        all.extend(part(&self.guess.v, &state.v, self.model.velocity_names()));
+        all
     }
 
     /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.

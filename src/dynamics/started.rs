@@ -26,6 +26,8 @@ pub struct Started {
     pub leaning: Vec<String>,
     /// Velocities of the guess that changed by more than a tenth: see [`Start::keep`](super::Start::keep).
     pub changed: Vec<Changed>,
+    /// All coordinates and velocities that are not what they were in the guess, but for rounding.
+    pub displaced: Vec<Changed>,
     /// Newton steps for the positions.
     pub iterations: usize,
     /// Largest |φ| that is left.
@@ -34,7 +36,7 @@ pub struct Started {
     pub rate: f64,
 }
 
-/// A velocity of the guess that the constraints have changed by more than a tenth.
+/// A coordinate or a velocity of the guess that the constraints have changed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Changed {

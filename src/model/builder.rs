@@ -222,7 +222,7 @@ impl ModelBuilder {
     /// ```
     pub fn contact<G: Gap + 'static>(&mut self, name: impl Into<String>, gap: G, law: Rigid) -> ContactId {
         let (name, element, index) = (name.into(), Arc::new(gap), self.contacts.len());
-        if let Some(what) = element.flaw() {
+        if let Some(what) = Gap::flaw(&*element) {
             self.refused.get_or_insert(BuildError::BadShape { kind: "contact", name: name.clone(), what });
         }
         let whole = ConstraintEntry::of_gap(name.clone(), element.clone());

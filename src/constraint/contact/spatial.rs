@@ -22,6 +22,7 @@ use nalgebra::Vector3;
 /// What is wrong with a contact that is to resist pivoting.
 const NO_RADIUS: &str = "how its friction resists pivoting is not known: say `Contact::between(…).pivoting(radius)`";
 const SLIDES: &str = "a contact without slips does not resist pivoting: begin with `Contact::between`";
+const NO_WAY: &str = "the direction in which its belt runs has no length, or is no number";
 const BAD_RADIUS: &str = "the radius with which its friction resists pivoting must be a positive number";
 
 impl<P: SpatialPair> Contact<P, Spatial> {
@@ -71,6 +72,10 @@ fn write(i: usize, row: &SpatialRow, out: &mut Rows<'_, Spatial>) {
 
 impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
     type Space = Spatial;
+
+    fn flaw(&self) -> Option<&'static str> {
+        (!self.runs.iter().all(|x| x.is_finite())).then_some(NO_WAY)
+    }
 
     fn shape(&self) -> ConstraintShape {
         let rolling = match self.form {
