@@ -228,7 +228,7 @@ impl Dual {
         ))
     }
     /// What NumPy's functions do, of which it may be the second number.
-    #[pyo3(signature = (function, method, *inputs, **keywords))]
+    #[pyo3(signature = (function, method, *inputs: "Any", **keywords: "Any"))]
     fn __array_ufunc__<'py>(
         &self,
         function: &Bound<'py, PyAny>,

@@ -155,7 +155,7 @@ readings! {
             Err(_) => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
         }
     }
-    /// It would be the names alone.
+    /// Refused: it would be the names alone.
     #[pyo3(signature = (*_how: "Any", **_more: "Any") -> "Any")]
     fn __array__(&self, _how: &Bound<'_, PyTuple>, _more: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         Err(PyTypeError::new_err(

@@ -31,7 +31,7 @@ pub struct Record {
     counters: Counters,
     drift: Drift,
     /// Had it derivatives? They are not written.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     sensed: bool,
 }
 
