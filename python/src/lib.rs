@@ -29,6 +29,7 @@ mod simulation;
 mod sizes;
 mod snapshot;
 mod state;
+mod tables;
 mod trajectory;
 mod units;
 mod words;

@@ -12,6 +12,7 @@ use crate::model::{Model, reduced};
 use crate::records::{self, Array};
 use crate::snapshot::{Snapshot, wrench};
 use crate::state::State;
+use crate::tables;
 use crate::words::in_python;
 use chetaev::element::{Spatial, SpatialFrame, Wrench};
 use chetaev::nalgebra::Vector3;
@@ -335,36 +336,14 @@ readings! {
     #[pyo3(signature = (*columns: "str") -> "pandas.DataFrame")]
     #[allow(clippy::wrong_self_convention)]
     fn to_pandas<'py>(&self, py: Python<'py>, columns: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
-        let pandas = py.import("pandas")?;
         let names = if columns.is_empty() { self.keys() } else { columns };
-        let data = PyDict::new(py);
-        for name in names.iter().filter(|name| *name != "t") {
-            data.set_item(name, self.__getitem__(py, name)?)?;
-        }
-        let keywords = PyDict::new(py);
-        keywords.set_item("name", "t")?;
-        let index = pandas.getattr("Index")?.call((self.t(py),), Some(&keywords))?;
-        pandas.getattr("DataFrame")?.call1((data, index))
+        tables::frame(py, &self.t(py), &names, |name| self.__getitem__(py, name))
     }
     /// Draws columns over time with matplotlib, transitions as faint lines; gives the axes.
     #[pyo3(signature = (*columns: "str", ax: "Any"=None) -> "Any")]
     fn plot<'py>(&self, py: Python<'py>, columns: Vec<String>, ax: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let ax = ax.map_or_else(|| py.import("matplotlib.pyplot")?.call_method0("gca"), Ok)?;
-        for name in &columns {
-            let keywords = PyDict::new(py);
-            keywords.set_item("label", name)?;
-            ax.call_method("plot", (self.t(py), self.__getitem__(py, name)?), Some(&keywords))?;
-        }
-        let faint = PyDict::new(py);
-        faint.set_item("color", "0.85")?;
-        faint.set_item("linewidth", 0.5)?;
-        faint.set_item("zorder", 0)?;
-        for transition in self.run.transitions() {
-            ax.call_method("axvline", (transition.t,), Some(&faint))?;
-        }
-        ax.call_method1("set_xlabel", ("t (s)",))?;
-        ax.call_method0("legend")?;
-        Ok(ax)
+        let times: Vec<f64> = self.run.transitions().iter().map(|transition| transition.t).collect();
+        tables::plot(py, ax, [&self.t(py).0, &times.into_pyobject(py)?], &columns, |name| self.__getitem__(py, name))
     }
     /// The whole table as a text of comma-separated values.
     fn to_csv(&self) -> String {

@@ -51,8 +51,6 @@ struct Hold {
 
 /// A velocity that changes by more than this part of itself is told.
 const TOLD: f64 = 0.1;
-/// What changes by less than this part of the largest, or of one, has not.
-const ROUNDING: f64 = 1e-12;
 
 impl Model {
     /// The state in which the bodies were placed, as it is: no constraint is looked at.
@@ -255,8 +253,8 @@ impl Start<'_> {
             let holding = residuals.iter().zip(&ws.released).filter(|(_, released)| !**released);
             holding.fold(0.0, |most: f64, (r, _)| most.max(r.abs()))
         };
-        let (phi, rate, changed) = (left(&ws.phi), left(&ws.rate), self.changed(&state.v));
-        let displaced = self.displaced(&state);
+        let (phi, rate) = (left(&ws.phi), left(&ws.rate));
+        let (changed, displaced) = (self.changed(&state.v), self.displaced(&state));
         let (sine, leaning) = ws.leaning(self.model, &state)?;
         Ok(Started {
             moved,
@@ -337,14 +335,8 @@ impl Start<'_> {
     }
 
     fn displaced(&self, state: &State) -> Vec<Changed> {
-        let part = |from: &[f64], to: &[f64], names: Vec<String>| {
-            let size = max_abs(from).max(1.0);
-            let each = from.iter().zip(to).zip(names).filter(|((from, to), _)| (*to - *from).abs() > ROUNDING * size);
-            each.map(|((from, to), name)| Changed { name, from: *from, to: *to }).collect::<Vec<_>>()
-        };
-        let mut all = part(&self.guess.q, &state.q, self.model.coordinate_names());
-        all.extend(part(&self.guess.v, &state.v, self.model.velocity_names()));
-        all
+        let q = Changed::each([&self.guess.q, &state.q], self.model.coordinate_names());
+        q.chain(Changed::each([&self.guess.v, &state.v], self.model.velocity_names())).collect()
     }
 
     /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.
