@@ -1,5 +1,7 @@
 """Constrained multibody dynamics for mechanisms whose forces matter. Names are those of the Rust library; `python/README.md` is the guide."""
 
+from collections.abc import Mapping as _Mapping
+
 from chetaev import _chetaev
 from chetaev._chetaev import *  # noqa: F403
 from chetaev._chetaev import __version__ as __version__
@@ -11,3 +13,6 @@ from chetaev._records import Freedoms as Freedoms, FrictionReading as FrictionRe
 from chetaev._records import ModeShape as ModeShape, Transition as Transition, Wrench as Wrench, Wrenches as Wrenches
 from chetaev._trace import where as where
 from chetaev.study import Results as Results, Row as Row, Study as Study, StudyError as StudyError, shard_file as shard_file
+
+# A run is a mapping of columns by name.
+_Mapping.register(_chetaev.Trajectory)

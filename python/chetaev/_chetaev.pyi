@@ -78,6 +78,8 @@ class BodyId:
     """
     A body of the plane, or `GROUND`.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def axis(self, /, through: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], angle: SupportsFloat | SupportsIndex) -> Axis:
         """
@@ -145,6 +147,8 @@ class ConstraintId:
     """
     A constraint.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     @property
     def name(self, /) -> str:
@@ -156,6 +160,8 @@ class ConstraintId:
 class Contact(Constraint):
     """
     Two shapes that touch. `on_belt` is the speed with which the surface of a runs, in space along `belt_along`.
+
+    `sliding` and `rolling` are held, as constraints; what opens and closes is `between`.
     """
     @staticmethod
     def between(a: AnyBody, b: AnyBody, pair: AnyPair, *, on_belt: SignalLike | None = None, belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, pivoting: SupportsFloat | SupportsIndex | None = None) -> Contact:
@@ -165,7 +171,7 @@ class Contact(Constraint):
     @staticmethod
     def rolling(a: AnyBody, b: AnyBody, pair: AnyPair, *, on_belt: SignalLike | None = None, belt_along: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Contact:
         """
-        Without slip; in space they may pivot.
+        Without slip; in space they may pivot. Added as a contact that opens it is as `between`, and its law must be rough.
         """
     @staticmethod
     def rolling_by_arcs(a: BodyId, b: BodyId, pair: Pair) -> Contact:
@@ -188,6 +194,8 @@ class ContactId:
     """
     A contact that opens.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     @property
     def name(self, /) -> str:
@@ -314,6 +322,10 @@ class Dual:
     """
     def __abs__(self, /) -> Dual: ...
     def __add__(self, other: object, /) -> Dual: ...
+    def __array_ufunc__(self, /, function: Any, method: str, *inputs: "Any", **keywords: "Any") -> Any:
+        """
+        What NumPy's functions do, of which it may be the second number.
+        """
     def __bool__(self, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __float__(self, /) -> float:
@@ -496,17 +508,20 @@ class Event:
     The guard is a text, a function or a formula of names of the motion: `"ball.y - 0.1"`, `lambda at: at["ball.y"] - 0.1`; reactions and friction may be asked for,
     `at["reaction.pin.fy"]`. `direction` is `"rising"` or `"falling"`. The event is recorded, and `stop`s the run, ends a step there (`corner`), or `change`s the state:
     `change(at, state)` reads the instant before and changes the state.
+
+    A guard that passes zero at the very end of a run is an event of this run, and none of a run that goes on from there. What happens by the clock (`every`, `at`) is none at the end: it is one of the run that
+    goes on.
     """
     def __new__(cls, /, name: str, guard: Reading, *, direction: str | None = None, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event: ...
     @staticmethod
     def at(name: str, times: SupportsGetItem[int, SupportsFloat | SupportsIndex], *, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event:
         """
-        At these times.
+        At these times, as far as they are within the run, of which the end is not.
         """
     @staticmethod
     def every(name: str, interval: SupportsFloat | SupportsIndex, *, stop: bool = False, corner: bool = False, quiet: bool = False, change: "Callable[[Snapshot, State], None] | None" = None) -> Event:
         """
-        At every whole multiple of an interval: the clock of a controller.
+        At every whole multiple of an interval, 0 included if the run starts there: the clock of a controller. (Samples, of `every` of a run, are counted from its start instead.) Not at the end of the run.
         """
 
 @final
@@ -648,6 +663,8 @@ class ForceId:
     """
     A force.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     @property
     def name(self, /) -> str:
@@ -681,6 +698,8 @@ class FrictionId:
     """
     A friction point.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     @property
     def name(self, /) -> str:
@@ -1814,17 +1833,21 @@ class Simulation:
     """
     How a model is run. Its keywords are the methods of Rust's `Simulation`:
 
-    `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
-    `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
-    (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
-    `zeno`: how many events within how long (s) end a run as too many, (100, 1e-6) if nothing is said. Without `max_step` steps are as long as the tolerances allow.
-    `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `mend_at_most`: how far an event's change may be corrected.
-    `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
+    - `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; the last and "rk4" with a `fixed_step` (s), without control of the error. `tolerance`: relative, or a dict of `relative`,
+      `length`, `angle`, `velocity`, `spin`, `variable`, `work`. Without `max_step` (s) steps are as long as the tolerances allow.
+    - Samples are taken `every` so many seconds, counted from the start of the run, at `times`, or by `output` at "steps" or at both "ends"; the end is one, unless `times` leaves it out. `keep_dense` keeps
+      the motion between them too, for `run.state_at(t)`.
+    - `events`, and at how many places of a step at least their guards are looked at (`guard_checks`); `mend_at_most`: how far (m, rad) a coordinate may be moved where an event's change leaves constraints violated, 1e-3 if
+      nothing is said. `zeno`: more than so many events within so many seconds end the run, (100, 1e-6) if nothing is said.
+    - `stabilization` of the constraints: "projection", "auto", "none", or Baumgarte's gains (alpha, beta, gamma). `start_tolerance`: by how much the start may violate them.
+    - `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `rest`: with which tolerance infinitely many impacts are brought to their end, `inf` for never.
+    - `search` for the signs of the loads of friction: "reduced", "direct", "warm_started", "exhaustive"; where friction admits `several` motions: "stop", "keep".
+    - `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
     """
     def __new__(cls, /, model: Model, *, method: str = "dop853", tolerance: "float | Mapping[str, float] | None" = None, every: SupportsFloat | SupportsIndex | None = None, times: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, output: str = "steps", fixed_step: SupportsFloat | SupportsIndex | None = None, max_step: SupportsFloat | SupportsIndex | None = None, stabilization: "str | tuple[float, float, float] | None" = None, events: SupportsGetItem[int, Event] | None = None, keep_dense: bool = False, guard_checks: SupportsIndex = 4, start_tolerance: SupportsFloat | SupportsIndex = 1e-6, zeno: tuple[SupportsIndex, SupportsFloat | SupportsIndex] | None = None, rest: SupportsFloat | SupportsIndex = 1e-9, search: str = "reduced", several: str = "stop", impacts: str = "at_once", restitution: str = "energetic", mend_at_most: SupportsFloat | SupportsIndex | None = None, sensitivities: "Family | Sensitivities | None" = None, progress: "Callable[[float, float, int], bool | None] | None" = None) -> Simulation: ...
     def run(self, /, start: State, t_end: SupportsFloat | SupportsIndex) -> Trajectory:
         """
-        Runs from a state until `t_end`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
+        Runs from a state until the time `t_end`, which is no duration: a run from `run.end` counts on. With `t_end=inf` it runs until an event with `stop=True`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
         """
 
 @final
@@ -1980,6 +2003,8 @@ class SpatialBodyId:
     """
     A body in space, or `WORLD`.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def axis(self, /, through: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], direction: SupportsLenAndGetItem[SupportsFloat | SupportsIndex]) -> Mark:
         """
@@ -2100,7 +2125,7 @@ class Started(State):
     @property
     def changed(self, /) -> list[tuple[str, float, float]]:
         """
-        What was changed: name, from, to.
+        Every coordinate and velocity that is not what was asked for, but for rounding: name, from, to.
         """
     @property
     def moved(self, /) -> tuple[float, str]:
@@ -2237,7 +2262,9 @@ class Stop(Constraint):
 @final
 class Stribeck(FrictionLaw):
     """
-    Stribeck's law: the coefficient falls from `rest` to `fast` over a range of slip speeds.
+    Stribeck's law: at the slip speed u the coefficient is `fast` + (`rest` − `fast`) exp(−(u/`speed`)²), so that at u = `speed` 37 % of the difference are left; `rest` is that of holding too.
+
+    `viscous` (N s/m) times u is added to the force, whatever the load.
     """
     def __new__(cls, /, fast: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex, speed: SupportsFloat | SupportsIndex, *, viscous: SupportsFloat | SupportsIndex = 0.0) -> Stribeck: ...
 
@@ -2292,13 +2319,23 @@ class Trajectory:
     """
     The result of a run: a mapping of columns by name (`run["disk.theta"]`), and what happened.
     """
-    def __contains__(self, name: str, /) -> bool: ...
+    def __array__(self, /, *_how: "Any", **_more: "Any") -> "Any":
+        """
+        Refused: it would be the names alone.
+        """
+    def __contains__(self, name: Any, /) -> bool:
+        """
+        Can it be asked for?
+        """
     def __getitem__(self, name: str, /) -> Array:
         """
         A column by name.
         """
     def __iter__(self, /) -> Any: ...
-    def __len__(self, /) -> int: ...
+    def __len__(self, /) -> int:
+        """
+        How many columns the whole table has; samples are as many as `run.t`.
+        """
     def __reduce__(self, /) -> tuple[Any, ...]: ...
     def __repr__(self, /) -> str: ...
     def _repr_html_(self, /) -> str:
@@ -2361,6 +2398,10 @@ class Trajectory:
         """
         A run of what `to_json` has written, and its model.
         """
+    def get(self, /, name: "str", default: "Any" = None) -> "Any":
+        """
+        A column by name, or `default` if there is none of this name.
+        """
     def gradient(self, /, reading: Reading) -> Array:
         """
         The derivatives of what a text or a function reads at the end of the run, in all directions: of a family in the order of its `values`, then by the start. By all knots of signals at the price of a few.
@@ -2376,6 +2417,10 @@ class Trajectory:
     def impacts(self, /) -> "list[Impact]":
         """
         Every impact.
+        """
+    def items(self, /) -> list[tuple[str, Array]]:
+        """
+        The columns of the whole table with their names: `dict(run)`, `pandas.DataFrame(dict(run))`.
         """
     def keys(self, /) -> list[str]:
         """
@@ -2480,7 +2525,7 @@ class Trajectory:
         """
     def to_json(self, /) -> str:
         """
-        The run as JSON, without its model.
+        The run as JSON, without its model and its derivatives: a run that was read back refuses to tell these.
         """
     def to_pandas(self, /, *columns: "str") -> "pandas.DataFrame":
         """
@@ -2494,6 +2539,10 @@ class Trajectory:
     def v(self, /) -> Array:
         """
         Velocities, a row for each sample.
+        """
+    def values(self, /) -> list[Array]:
+        """
+        The columns of the whole table.
         """
     def write_csv(self, /, path: str | PathLike[str]) -> None:
         """
@@ -2557,6 +2606,8 @@ class VariableId:
     """
     An input, or another variable of the model.
     """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     @property
     def name(self, /) -> str:
@@ -2575,7 +2626,8 @@ def equilibrium(model: Model, guess: State, *, rest: "str | Mapping[Named, float
     """
     An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
 
-    Of the many that friction admits `rest` says which: "nearest" to the guess, if nothing is said; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
+    Of the many that friction admits `rest` says which: "nearest", if nothing is said, is the guess itself where friction holds it, and else, as "center", where friction is not needed, in the middle of all, and not on
+    their edge, which may be nearer to the guess; or `{"rub": 1.0}`, where these points are about to slide, each in the
     given direction.
     """
 

@@ -47,6 +47,11 @@ class Study:
     settings: str = ""
 
     def __post_init__(self) -> None:
+        if self.points < 0:
+            raise StudyError(f"a study has {self.points} points: it takes none or more")
+        names = [*self.columns, "error", "index"]
+        if isinstance(self.columns, str) or len({*names}) < len(names):
+            raise StudyError(f"the columns of a study have a name each, none of them twice, \"index\" or \"error\": {self.columns!r}")
         # As the library writes them: a line.
         object.__setattr__(self, "settings", self.settings.replace("\n", " ").replace("\r", " "))
 
@@ -177,6 +182,8 @@ class Results:
 
     def column(self, name: str) -> list[float]:
         """A column in the order of the indices; NaN where a row failed."""
+        if name not in self.study.columns:
+            raise KeyError(f"there is no column `{name}`; there are: {', '.join(self.study.columns)}")
         k = list(self.study.columns).index(name)
         return [row.values[k] if row.values is not None else math.nan for row in self._sorted()]
 

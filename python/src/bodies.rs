@@ -6,8 +6,10 @@ use crate::records::Array;
 use chetaev::element::Spatial;
 use chetaev::nalgebra::{Matrix3, Point2, Vector2, Vector3};
 use chetaev::prelude as c;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+
+const TWICE: &str = "where a body stands is told by `at` (in space with `turned`), or by the two places that it lies `between`, not by both";
 
 /// Where a solid stands and moves, as `Solid` tells it.
 struct Placing {
@@ -118,10 +120,13 @@ impl RigidBody {
         at: Option<[f64; 3]>,
         moving: Option<[f64; 3]>,
         between: Option<[[f64; 2]; 2]>,
-    ) -> Self {
+    ) -> PyResult<Self> {
+        if at.is_some() && between.is_some() {
+            return Err(PyValueError::new_err(TWICE));
+        }
         let [at, moving] = [at, moving].map(Option::unwrap_or_default);
         let body = body.at(at[0], at[1], at[2]).moving(moving[0], moving[1], moving[2]);
-        Self { body: between.map_or_else(|| body.clone(), |[from, to]| body.clone().between(from, to)) }
+        Ok(Self { body: between.map_or_else(|| body.clone(), |[from, to]| body.clone().between(from, to)) })
     }
 }
 
@@ -131,13 +136,13 @@ macro_rules! rigid {
         impl RigidBody {
             #[new]
             #[pyo3(signature = (mass, inertia, *, at=None, moving=None, between=None))]
-            fn new(mass: f64, inertia: f64, at: Option<[f64; 3]>, moving: Option<[f64; 3]>, between: Option<[[f64; 2]; 2]>) -> Self {
+            fn new(mass: f64, inertia: f64, at: Option<[f64; 3]>, moving: Option<[f64; 3]>, between: Option<[[f64; 2]; 2]>) -> PyResult<Self> {
                 Self::placed(c::RigidBody::new(mass, inertia), at, moving, between)
             }
             $($(#[$doc])*
             #[staticmethod]
             #[pyo3(signature = ($($arg,)* *, at=None, moving=None, between=None))]
-            fn $name($($arg: $type,)* at: Option<[f64; 3]>, moving: Option<[f64; 3]>, between: Option<[[f64; 2]; 2]>) -> Self {
+            fn $name($($arg: $type,)* at: Option<[f64; 3]>, moving: Option<[f64; 3]>, between: Option<[[f64; 2]; 2]>) -> PyResult<Self> {
                 Self::placed($make, at, moving, between)
             })*
         }
@@ -233,7 +238,10 @@ pub struct Solid {
 }
 
 impl Solid {
-    fn placed(mut body: c::Solid, to: Placing) -> Self {
+    fn placed(mut body: c::Solid, to: Placing) -> PyResult<Self> {
+        if to.between.is_some() && (to.at.is_some() || to.turned.is_some()) {
+            return Err(PyValueError::new_err(TWICE));
+        }
         if let Some([from, end]) = to.between {
             body = body.between(from, end);
         }
@@ -244,7 +252,7 @@ impl Solid {
             body = body.turned(attitude(turned));
         }
         let [[vx, vy, vz], [wx, wy, wz]] = [to.moving, to.spinning].map(Option::unwrap_or_default);
-        Self { body: body.moving(vx, vy, vz).spinning(wx, wy, wz) }
+        Ok(Self { body: body.moving(vx, vy, vz).spinning(wx, wy, wz) })
     }
 }
 
@@ -256,7 +264,7 @@ macro_rules! solids {
             #[pyo3(signature = ($($arg,)* *, at=None, between=None, turned=None, moving=None, spinning=None))]
             #[allow(clippy::too_many_arguments)]
             fn $name($($arg: $type,)* at: Option<[f64; 3]>, between: Option<[[f64; 3]; 2]>, turned: Option<[f64; 4]>, moving: Option<[f64; 3]>, spinning: Option<[f64; 3]>) -> PyResult<Self> {
-                Ok(Self::placed($make.raise()?, Placing { at, between, turned, moving, spinning }))
+                Self::placed($make.raise()?, Placing { at, between, turned, moving, spinning })
             })*
         }
     };

@@ -24,6 +24,18 @@ pub struct Constraint {
     pub add: Add,
     /// How it is added as a contact, if it has a gap.
     pub open: Option<AddGap>,
+    pub as_what: As,
+}
+
+/// What an element may be added as.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum As {
+    /// A constraint, or, if it has a gap, a contact as well.
+    Either,
+    /// A contact that opens, and no constraint.
+    Contact,
+    /// A constraint without slip, or a contact that is rough.
+    Rolling,
 }
 
 impl Constraint {
@@ -38,7 +50,7 @@ impl Constraint {
     }
 
     pub fn by(add: impl Fn(&mut c::ModelBuilder, &str) -> c::ConstraintRef + Send + Sync + 'static) -> Self {
-        Self { add: Arc::new(add), open: None }
+        Self { add: Arc::new(add), open: None, as_what: As::Either }
     }
 
     pub fn gap<G: c::Gap + Clone + 'static>(element: G) -> Self {
@@ -47,6 +59,14 @@ impl Constraint {
             open: Some(Arc::new(move |builder, name, law| builder.contact(name, gap.clone(), law))),
             ..Self::own(element)
         }
+    }
+
+    pub fn opening<G: c::Gap + Clone + 'static>(element: G) -> Self {
+        Self { as_what: As::Contact, ..Self::gap(element) }
+    }
+
+    pub fn rolling<G: c::Gap + Clone + 'static>(element: G) -> Self {
+        Self { as_what: As::Rolling, ..Self::gap(element) }
     }
 
     fn stop<G: Clone + Send + Sync + 'static>(element: G) -> Self {

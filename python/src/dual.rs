@@ -3,6 +3,7 @@
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyZeroDivisionError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 /// A number with its derivatives, as a function is called with under `derivatives="dual"`. It may be compared; `value` is the number alone, for looking something up.
 #[pyclass(frozen, from_py_object, module = "chetaev")]
@@ -225,6 +226,19 @@ impl Dual {
         Err(PyTypeError::new_err(
             "a number with derivatives is no float, which would lose them: use NumPy's functions (numpy.sin), not those of `math`; `value` is the number alone",
         ))
+    }
+    /// What NumPy's functions do, of which it may be the second number.
+    #[pyo3(signature = (function, method, *inputs: "Any", **keywords: "Any"))]
+    fn __array_ufunc__<'py>(
+        &self,
+        function: &Bound<'py, PyAny>,
+        method: &str,
+        inputs: &Bound<'py, PyTuple>,
+        keywords: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = function.py();
+        let keywords = keywords.cloned().unwrap_or_else(|| PyDict::new(py));
+        py.import("chetaev._dual")?.getattr("ufunc")?.call1((function, method, inputs, keywords))
     }
     fn __repr__(&self) -> String {
         format!("Dual({})", self.value)

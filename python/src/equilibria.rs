@@ -40,7 +40,8 @@ fn record<'py>(py: Python<'py>, model: &c::Model, it: analysis::Equilibrium) -> 
 
 /// An equilibrium near a state: the state, the largest acceleration that is left, and the margin to slip, where friction holds it: 0 with friction at its limit, 1 without any.
 ///
-/// Of the many that friction admits `rest` says which: "nearest" to the guess, if nothing is said; "center", where friction is not needed; or `{"rub": 1.0}`, where these points are about to slide, each in the
+/// Of the many that friction admits `rest` says which: "nearest", if nothing is said, is the guess itself where friction holds it, and else, as "center", where friction is not needed, in the middle of all, and not on
+/// their edge, which may be nearer to the guess; or `{"rub": 1.0}`, where these points are about to slide, each in the
 /// given direction.
 #[pyfunction]
 #[pyo3(signature = (model, guess, *, rest: "str | Mapping[Named, float] | None"=None) -> "Equilibrium")]

@@ -57,6 +57,9 @@ impl Guard {
 /// The guard is a text, a function or a formula of names of the motion: `"ball.y - 0.1"`, `lambda at: at["ball.y"] - 0.1`; reactions and friction may be asked for,
 /// `at["reaction.pin.fy"]`. `direction` is `"rising"` or `"falling"`. The event is recorded, and `stop`s the run, ends a step there (`corner`), or `change`s the state:
 /// `change(at, state)` reads the instant before and changes the state.
+///
+/// A guard that passes zero at the very end of a run is an event of this run, and none of a run that goes on from there. What happens by the clock (`every`, `at`) is none at the end: it is one of the run that
+/// goes on.
 #[pyclass(frozen, from_py_object, module = "chetaev")]
 #[derive(Clone)]
 pub struct Event {
@@ -95,7 +98,7 @@ impl Event {
         };
         Self::of(name, Trigger::Guard(guard), rising, [stop, corner, quiet], change)
     }
-    /// At every whole multiple of an interval: the clock of a controller.
+    /// At every whole multiple of an interval, 0 included if the run starts there: the clock of a controller. (Samples, of `every` of a run, are counted from its start instead.) Not at the end of the run.
     #[staticmethod]
     #[pyo3(signature = (name, interval, *, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
     fn every(
@@ -108,7 +111,7 @@ impl Event {
     ) -> PyResult<Self> {
         Self::of(name, Trigger::Every(interval), None, [stop, corner, quiet], change)
     }
-    /// At these times.
+    /// At these times, as far as they are within the run, of which the end is not.
     #[staticmethod]
     #[pyo3(signature = (name, times, *, stop=false, corner=false, quiet=false, change: "Callable[[Snapshot, State], None] | None"=None))]
     fn at(

@@ -27,8 +27,13 @@ pub struct Knots {
 impl Knots {
     #[new]
     #[pyo3(signature = (times: "Sequence[float] | Array", values: "Sequence[float] | Array"))]
-    fn new(times: Vec<f64>, values: Vec<f64>) -> Self {
-        Self { times, values }
+    fn new(times: Vec<f64>, values: Vec<f64>) -> PyResult<Self> {
+        // As many values as times the family asks for, by name.
+        let rising = times.windows(2).all(|pair| pair[0] < pair[1]);
+        if !rising || times.iter().chain(&values).any(|x| !x.is_finite()) {
+            return Err(PyValueError::new_err("the times of knots rise, and their values are finite"));
+        }
+        Ok(Self { times, values })
     }
 }
 

@@ -2,7 +2,9 @@
 
 use crate::errors::{Raise, caught, unknown};
 use crate::handles::{Handle, Name};
+use chetaev::element::Space;
 use chetaev::prelude as c;
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 /// Refuses a handle of another model, in the library's words.
@@ -68,14 +70,29 @@ pub fn body(model: &c::Model, name: &Name) -> PyResult<Body> {
     )
 }
 
+/// A body that is in the other space, or nowhere.
+fn elsewhere<Other: Space, Own: Space>(model: &c::Model, name: &str, [own, other]: [&str; 2]) -> PyErr {
+    match model.body::<Other>(name) {
+        Some(_) => PyKeyError::new_err(format!("`{name}` is a body {other}; this is for bodies {own}")),
+        None => {
+            let known = model.body_names().filter(|name| model.body::<Own>(name).is_some());
+            unknown(&format!("body {own}"), name, known)
+        }
+    }
+}
+
 pub fn planar(model: &c::Model, name: &Name) -> PyResult<c::BodyId> {
     own(model, name)?;
-    model.body(&name.name).ok_or_else(|| unknown("body of the plane", &name.name, model.body_names()))
+    model
+        .body(&name.name)
+        .ok_or_else(|| elsewhere::<c::Spatial, c::Planar>(model, &name.name, ["of the plane", "in space"]))
 }
 
 pub fn spatial(model: &c::Model, name: &Name) -> PyResult<c::BodyId<c::Spatial>> {
     own(model, name)?;
-    model.body(&name.name).ok_or_else(|| unknown("body in space", &name.name, model.body_names()))
+    model
+        .body(&name.name)
+        .ok_or_else(|| elsewhere::<c::Planar, c::Spatial>(model, &name.name, ["in space", "of the plane"]))
 }
 
 /// What acts along a measure: a force or a constraint.

@@ -45,7 +45,9 @@ elements! {
     Coulomb: FrictionLaw {
         + (mu: f64; holding: Option<f64> = None, viscous: f64 = 0.0) => law(LawOf::Coulomb(c::Coulomb::new(mu).holding(holding.unwrap_or(mu)).viscous(viscous)));
     }
-    /// Stribeck's law: the coefficient falls from `rest` to `fast` over a range of slip speeds.
+    /// Stribeck's law: at the slip speed u the coefficient is `fast` + (`rest` − `fast`) exp(−(u/`speed`)²), so that at u = `speed` 37 % of the difference are left; `rest` is that of holding too.
+    ///
+    /// `viscous` (N s/m) times u is added to the force, whatever the load.
     Stribeck: FrictionLaw {
         + (fast: f64, rest: f64, speed: f64; viscous: f64 = 0.0) => law(LawOf::Stribeck(c::Stribeck::new(fast, rest, speed).viscous(viscous)));
     }
@@ -73,6 +75,11 @@ impl Rigid {
     #[staticmethod]
     #[pyo3(signature = (*, bouncing=0.0, bouncing_by=None))]
     fn smooth(bouncing: f64, bouncing_by: Option<FormulaLike>) -> PyResult<Self> {
+        if bouncing != 0.0 && bouncing_by.is_some() {
+            return Err(PyValueError::new_err(
+                "a coefficient of restitution is a number, `bouncing`, or a formula, `bouncing_by`, not both",
+            ));
+        }
         let by = bouncing_by.map(|it| it.0.alone()).transpose()?;
         match by.as_ref().map(|formula| formula.arguments().collect::<Vec<_>>()) {
             None => {}
@@ -94,6 +101,10 @@ impl Rigid {
 }
 
 impl Rigid {
+    pub fn is_smooth(&self) -> bool {
+        self.friction.is_none()
+    }
+
     pub fn law(&self) -> c::Rigid {
         let law = match &self.friction {
             None => c::Rigid::smooth(),

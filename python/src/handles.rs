@@ -1,6 +1,6 @@
 //! Handles. The space in the type of a Rust handle is a class of its own here: handles of the plane and of space do not mix.
 
-use chetaev::element::{self, Planar, Spatial};
+use chetaev::element::{self, BodyRef, Placed, Planar, Spatial};
 use chetaev::nalgebra::{Quaternion, UnitQuaternion};
 use chetaev::prelude as c;
 use pyo3::exceptions::PyTypeError;
@@ -37,17 +37,31 @@ handles! {
     VariableId { id: c::VariableId }
 }
 
+/// Handles are the same that have one place in one model.
 macro_rules! repr {
-    ($($name:ident)*) => {$(
+    ($($name:ident: $ref:ty { $($more:tt)* })*) => {$(
+        impl $name {
+            fn place(&self) -> [u32; 2] {
+                <$ref>::from(self.id).place()
+            }
+        }
+
         #[pymethods]
         impl $name {
+            $($more)*
+            fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+                other.cast::<Self>().is_ok_and(|other| other.get().place() == self.place())
+            }
+            fn __hash__(&self) -> u64 {
+                let [model, place] = self.place().map(u64::from);
+                model << 32 | place
+            }
             fn __repr__(&self) -> String {
                 format!("{}({:?})", stringify!($name), self.name)
             }
         }
     )*};
 }
-repr!(ConstraintId ForceId FrictionId ContactId VariableId);
 
 /// A point fixed in a body of the plane.
 #[pyclass(frozen, from_py_object, module = "chetaev")]
@@ -110,46 +124,44 @@ pub fn attitude([w, x, y, z]: [f64; 4]) -> UnitQuaternion<f64> {
     UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z))
 }
 
-#[pymethods]
-impl BodyId {
-    /// The point with these coordinates in the body's axes, from its center of mass.
-    fn point(&self, x: f64, y: f64) -> Point {
-        Point { at: self.id.point(x, y) }
+repr! {
+    BodyId: BodyRef {
+        /// The point with these coordinates in the body's axes, from its center of mass.
+        fn point(&self, x: f64, y: f64) -> Point {
+            Point { at: self.id.point(x, y) }
+        }
+        /// The center of mass.
+        fn origin(&self) -> Point {
+            Point { at: self.id.origin() }
+        }
+        /// The directed line through a point, at an angle from the body's x axis.
+        fn axis(&self, through: [f64; 2], angle: f64) -> Axis {
+            Axis { line: self.id.axis(through, angle) }
+        }
     }
-    /// The center of mass.
-    fn origin(&self) -> Point {
-        Point { at: self.id.origin() }
+    SpatialBodyId: BodyRef {
+        /// The point with these coordinates in the body's axes, from its center of mass.
+        fn point(&self, x: f64, y: f64, z: f64) -> SpatialPoint {
+            SpatialPoint { at: self.id.point(x, y, z) }
+        }
+        /// The center of mass.
+        fn origin(&self) -> SpatialPoint {
+            SpatialPoint { at: self.id.origin() }
+        }
+        /// A point with axes, whose z axis has this direction in the body's axes.
+        fn axis(&self, through: [f64; 3], direction: [f64; 3]) -> Mark {
+            Mark { mark: self.id.axis(through, direction) }
+        }
+        /// A point with the axes of the body.
+        fn mark(&self, x: f64, y: f64, z: f64) -> Mark {
+            Mark { mark: self.id.mark(x, y, z) }
+        }
     }
-    /// The directed line through a point, at an angle from the body's x axis.
-    fn axis(&self, through: [f64; 2], angle: f64) -> Axis {
-        Axis { line: self.id.axis(through, angle) }
-    }
-    fn __repr__(&self) -> String {
-        format!("BodyId({:?})", self.name)
-    }
-}
-
-#[pymethods]
-impl SpatialBodyId {
-    /// The point with these coordinates in the body's axes, from its center of mass.
-    fn point(&self, x: f64, y: f64, z: f64) -> SpatialPoint {
-        SpatialPoint { at: self.id.point(x, y, z) }
-    }
-    /// The center of mass.
-    fn origin(&self) -> SpatialPoint {
-        SpatialPoint { at: self.id.origin() }
-    }
-    /// A point with axes, whose z axis has this direction in the body's axes.
-    fn axis(&self, through: [f64; 3], direction: [f64; 3]) -> Mark {
-        Mark { mark: self.id.axis(through, direction) }
-    }
-    /// A point with the axes of the body.
-    fn mark(&self, x: f64, y: f64, z: f64) -> Mark {
-        Mark { mark: self.id.mark(x, y, z) }
-    }
-    fn __repr__(&self) -> String {
-        format!("SpatialBodyId({:?})", self.name)
-    }
+    ConstraintId: c::ConstraintRef {}
+    ForceId: c::ForceId {}
+    FrictionId: c::FrictionId {}
+    ContactId: c::ContactId {}
+    VariableId: c::VariableId {}
 }
 
 /// One of several things, with words for what is none of them: `$types` is what stubs call them.

@@ -2,7 +2,8 @@
 
 use crate::errors::Raise;
 use crate::handles::VariableId;
-use chetaev::math::Given;
+use crate::sizes::flawless;
+use chetaev::math::{Given, TimeLaw};
 use chetaev::prelude as c;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -160,7 +161,9 @@ macro_rules! signals {
             $($(#[$doc])*
             #[staticmethod]
             fn $name($($arg: $type),*) -> PyResult<Self> {
-                Ok(Self { signal: $make })
+                let signal = $make;
+                flawless(signal.flaw())?;
+                Ok(Self { signal })
             })*
             /// This one and amplitude · sin(omega t + phase).
             fn sine(&self, amplitude: f64, omega: f64, phase: f64) -> Self {

@@ -2,8 +2,8 @@
 
 use crate::bodies::{self, three};
 use crate::columns::Column;
-use crate::constraints::Constraint;
-use crate::errors::{Raise, caught};
+use crate::constraints::{As, Constraint};
+use crate::errors::{Raise, StartError, caught};
 use crate::events::Guard;
 use crate::find;
 use crate::forces::Force;
@@ -41,6 +41,11 @@ impl ModelBuilder {
         let open = gap.open.as_ref().ok_or_else(|| {
             PyTypeError::new_err(format!("`{name}` has no gap and cannot open: use a Contact or a Stop"))
         })?;
+        if gap.as_what == As::Rolling && law.is_smooth() {
+            return Err(PyValueError::new_err(format!(
+                "`{name}` is to roll, and its law is smooth: give it friction, `Rigid.rough(…)`, or take `Contact.between` if it is to slide"
+            )));
+        }
         let builder = self.get()?;
         caught(|| Ok(ContactId { id: open(builder, name, law.law()), name: name.into() }))
     }
@@ -75,6 +80,11 @@ impl ModelBuilder {
     }
     /// Adds a constraint.
     fn constraint(&mut self, name: &str, constraint: PyRef<'_, Constraint>) -> PyResult<ConstraintId> {
+        if constraint.as_what == As::Contact {
+            return Err(PyTypeError::new_err(format!(
+                "`{name}` is a contact that opens: add it by `builder.contact`, with a law; what is held as a constraint is `Contact.sliding` or `Contact.rolling`"
+            )));
+        }
         let builder = self.get()?;
         caught(|| Ok(ConstraintId { id: (constraint.add)(builder, name), name: name.into() }))
     }
@@ -269,9 +279,21 @@ lookups! {
         if let Some(t) = t {
             start = start.time(t);
         }
-        let velocities = self.model.velocity_names();
+        let (coordinates, velocities) = (self.model.coordinate_names(), self.model.velocity_names());
         for (name, value) in values.iter().flat_map(|values| values.iter()) {
             let (name, value): (String, f64) = (name.extract()?, value.extract()?);
+            if !coordinates.contains(&name) && !velocities.contains(&name) {
+                let inputs: Vec<String> = self.model.variable_names().map(String::from).collect();
+                let input = match inputs.contains(&name) {
+                    true => "; an input is set in the state: `start[\"name\"] = …`",
+                    false => "",
+                };
+                let known: Vec<String> = coordinates.iter().chain(&velocities).map(|name| format!("`{name}`")).collect();
+                return Err(StartError::new_err(format!(
+                    "`{name}` cannot be given here; those that can be are {}{input}",
+                    known.join(", ")
+                )));
+            }
             start = if velocities.contains(&name) { start.set_velocity(&name, value) } else { start.set(&name, value) };
         }
         start = hold.iter().flatten().fold(start, |start, name| start.hold(name));

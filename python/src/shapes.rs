@@ -5,6 +5,7 @@ use crate::constraints::Constraint;
 use crate::errors::Raise;
 use crate::handles::{AnyBody, Axis, BodyId, Local, SpatialBodyId, attitude, either, mixed};
 use crate::math::SignalLike;
+use crate::sizes::{direction, half_angle, length, positive};
 use chetaev::contact::spatial;
 use chetaev::contact::{self as flat, curve, surface};
 use chetaev::hybrid;
@@ -79,13 +80,14 @@ pub struct Rim {
 impl Rim {
     /// About the z axis, in the plane z = 0.
     #[new]
-    fn new(radius: f64) -> Self {
-        Self { rim: surface::Rim::new(radius) }
+    fn new(radius: f64) -> PyResult<Self> {
+        Ok(Self { rim: surface::Rim::new(positive("the radius of a rim", radius)?) })
     }
     /// About an axis through a center.
     #[staticmethod]
-    fn around(center: [f64; 3], axis: [f64; 3], radius: f64) -> Self {
-        Self { rim: surface::Rim::around(center, axis, radius) }
+    fn around(center: [f64; 3], axis: [f64; 3], radius: f64) -> PyResult<Self> {
+        let (axis, radius) = (direction("the axis of a rim", axis)?, positive("the radius of a rim", radius)?);
+        Ok(Self { rim: surface::Rim::around(center, axis, radius) })
     }
 }
 
@@ -115,6 +117,10 @@ fn near_these<A: curve::Curve + 'static, B: curve::Curve + 'static>(
     }
 }
 
+fn circle((center, radius): (Local<2>, f64)) -> PyResult<([f64; 2], f64)> {
+    Ok((center.0, length("the radius of a circle", radius)?))
+}
+
 fn spatial_pair(pair: impl spatial::SpatialPair + 'static) -> SpatialPair {
     SpatialPair { pair: Arc::new(pair) }
 }
@@ -123,11 +129,11 @@ elements! {
     /// A straight line through a point at an angle, its material on the right.
     Line: Curve { + (through: [f64; 2], angle: f64) => Curve::of(curve::Line::new(through, angle)); }
     /// A circle.
-    Circle: Curve { + (center: [f64; 2], radius: f64) => Curve::of(curve::Circle::new(center, radius)); }
+    Circle: Curve { + (center: [f64; 2], radius: f64) => Curve::of(curve::Circle::new(center, length("the radius of a circle", radius)?)); }
     /// An ellipse about the origin.
-    Ellipse: Curve { + (a: f64, b: f64) => Curve::of(curve::Ellipse::new(a, b)); }
+    Ellipse: Curve { + (a: f64, b: f64) => Curve::of(curve::Ellipse::new(positive("a semi-axis", a)?, positive("a semi-axis", b)?)); }
     /// A cycloid of a rolling circle.
-    Cycloid: Curve { + (radius: f64) => Curve::of(curve::Cycloid::new(radius)); }
+    Cycloid: Curve { + (radius: f64) => Curve::of(curve::Cycloid::new(positive("the radius of the rolling circle", radius)?)); }
     /// y = c₀ + c₁ x + c₂ x² + …, all of it or `between` two abscissas.
     Polynomial: Curve {
         + (coefficients: Vec<f64>; between: Option<[f64; 2]> = None) => {
@@ -159,20 +165,20 @@ elements! {
 
     /// A plane through a point, with its normal outward.
     Plane: Surface {
-        + (point: [f64; 3], normal: [f64; 3]) => Surface { surface: AnySurface::Plane(surface::Plane::new(point, normal)) };
+        + (point: [f64; 3], normal: [f64; 3]) => Surface { surface: AnySurface::Plane(surface::Plane::new(point, direction("a normal", normal)?)) };
         /// z = 0.
         horizontal() => Surface { surface: AnySurface::Plane(surface::Plane::horizontal()) };
     }
     /// A sphere.
-    Sphere: Surface { + (center: [f64; 3], radius: f64) => Surface { surface: AnySurface::Sphere(surface::Sphere::new(center, radius)) }; }
+    Sphere: Surface { + (center: [f64; 3], radius: f64) => Surface { surface: AnySurface::Sphere(surface::Sphere::new(center, positive("the radius of a sphere", radius)?)) }; }
     /// An ellipsoid about the origin.
-    Ellipsoid: Surface { + (a: f64, b: f64, c: f64) => Surface::of(surface::Ellipsoid::new(a, b, c)); }
+    Ellipsoid: Surface { + (a: f64, b: f64, c: f64) => Surface::of(surface::Ellipsoid::new(positive("a semi-axis", a)?, positive("a semi-axis", b)?, positive("a semi-axis", c)?)); }
     /// A cylinder about the z axis.
-    Cylinder: Surface { + (radius: f64) => Surface::of(surface::Cylinder::new(radius)); }
+    Cylinder: Surface { + (radius: f64) => Surface::of(surface::Cylinder::new(positive("the radius of a cylinder", radius)?)); }
     /// A cone about the z axis, its tip at the origin.
-    Cone: Surface { + (half_angle: f64) => Surface::of(surface::Cone::new(half_angle)); }
+    Cone: Surface { + (half_angle: f64) => Surface::of(surface::Cone::new(self::half_angle(half_angle)?)); }
     /// A torus about the z axis.
-    Torus: Surface { + (ring: f64, tube: f64) => Surface::of(surface::Torus::new(ring, tube)); }
+    Torus: Surface { + (ring: f64, tube: f64) => Surface::of(surface::Torus::new(positive("the radius of a ring", ring)?, positive("the radius of its tube", tube)?)); }
     /// The inside of a surface.
     Hollow: Surface { + (surface: PyRef<'_, Surface>) => Surface::of(surface::Hollow(surface.any())); }
     /// A surface elsewhere in its body, `turned` by a quaternion (w, x, y, z) (in Rust `contact::surface::Placed`).
@@ -184,13 +190,13 @@ elements! {
     }
 
     /// An ellipse of b, about its origin, on a line of a.
-    EllipseOnLine: Pair { + (line: Axis, a: f64, b: f64) => pair(flat::EllipseOnLine::new(line.line, a, b)); }
+    EllipseOnLine: Pair { + (line: Axis, a: f64, b: f64) => pair(flat::EllipseOnLine::new(line.line, positive("a semi-axis", a)?, positive("a semi-axis", b)?)); }
     /// Two circles, each `([x, y], radius)`, with its center in the axes of its body.
     Circles: Pair {
         /// b inside a.
-        inside(a: (Local<2>, f64), b: (Local<2>, f64)) => pair(flat::Circles::inside((a.0.0, a.1), (b.0.0, b.1)));
+        inside(a: (Local<2>, f64), b: (Local<2>, f64)) => pair(flat::Circles::inside(circle(a)?, circle(b)?));
         /// b outside of a.
-        outside(a: (Local<2>, f64), b: (Local<2>, f64)) => pair(flat::Circles::outside((a.0.0, a.1), (b.0.0, b.1)));
+        outside(a: (Local<2>, f64), b: (Local<2>, f64)) => pair(flat::Circles::outside(circle(a)?, circle(b)?));
     }
     /// Any two curves, near these parameters at first.
     CurvePair: Pair {
@@ -281,9 +287,10 @@ macro_rules! contact {
                 $add(c::Contact::$make(a.id, b.id, pair).on_belt_signal(speed.0))
             }
             (Touching::Spatial(a, b, pair), None, None) => $add(c::Contact::$make(a.id, b.id, pair)),
-            (Touching::Spatial(a, b, pair), Some(speed), Some(along)) => {
-                $add(c::Contact::$make(a.id, b.id, pair).on_belt_signal_along(along, speed.0))
-            }
+            (Touching::Spatial(a, b, pair), Some(speed), Some(along)) => $add(
+                c::Contact::$make(a.id, b.id, pair)
+                    .on_belt_signal_along(direction("the direction of a belt", along)?, speed.0),
+            ),
             _ => {
                 return Err(PyValueError::new_err(
                     "a belt has a speed, `on_belt`, and in space a direction, `belt_along`, too",
@@ -295,17 +302,24 @@ macro_rules! contact {
 
 elements! {
     /// Two shapes that touch. `on_belt` is the speed with which the surface of a runs, in space along `belt_along`.
+    ///
+    /// `sliding` and `rolling` are held, as constraints; what opens and closes is `between`.
     Contact: Constraint {
         /// Without friction.
         sliding(a: AnyBody, b: AnyBody, pair: AnyPair<'_>; on_belt: Option<SignalLike> = None, belt_along: Option<[f64; 3]> = None) => contact!(sliding, a, b, pair, on_belt, belt_along, Constraint::gap);
-        /// Without slip; in space they may pivot.
-        rolling(a: AnyBody, b: AnyBody, pair: AnyPair<'_>; on_belt: Option<SignalLike> = None, belt_along: Option<[f64; 3]> = None) => contact!(rolling, a, b, pair, on_belt, belt_along, Constraint::gap);
+        /// Without slip; in space they may pivot. Added as a contact that opens it is as `between`, and its law must be rough.
+        rolling(a: AnyBody, b: AnyBody, pair: AnyPair<'_>; on_belt: Option<SignalLike> = None, belt_along: Option<[f64; 3]> = None) => contact!(rolling, a, b, pair, on_belt, belt_along, Constraint::rolling);
         /// Opens and closes: for `ModelBuilder.contact`. In space `pivoting` is the radius with which its friction resists pivoting.
         between(a: AnyBody, b: AnyBody, pair: AnyPair<'_>; on_belt: Option<SignalLike> = None, belt_along: Option<[f64; 3]> = None, pivoting: Option<f64> = None) => match pivoting {
-            None => contact!(between, a, b, pair, on_belt, belt_along, Constraint::gap),
-            Some(radius) => match Touching::of(a, b, &pair)? {
-                Touching::Spatial(a, b, pair) => Constraint::gap(c::Contact::between(a.id, b.id, pair).pivoting(radius)),
-                Touching::Planar(..) => return Err(PyValueError::new_err("in the plane nothing pivots: leave `pivoting` out")),
+            None => contact!(between, a, b, pair, on_belt, belt_along, Constraint::opening),
+            Some(radius) => match (Touching::of(a, b, &pair)?, on_belt, belt_along) {
+                (Touching::Spatial(a, b, pair), None, None) => Constraint::opening(c::Contact::between(a.id, b.id, pair).pivoting(radius)),
+                (Touching::Spatial(a, b, pair), Some(speed), Some(along)) => {
+                    let contact = c::Contact::between(a.id, b.id, pair).pivoting(radius);
+                    Constraint::opening(contact.on_belt_signal_along(direction("the direction of a belt", along)?, speed.0))
+                }
+                (Touching::Spatial(..), ..) => return Err(PyValueError::new_err("a belt in space has a speed, `on_belt`, and a direction, `belt_along`")),
+                (Touching::Planar(..), ..) => return Err(PyValueError::new_err("in the plane nothing pivots: leave `pivoting` out")),
             },
         };
         /// Without slip, by equal arc lengths, in the plane.
@@ -319,7 +333,11 @@ elements! {
 type Parts = Vec<(String, Constraint)>;
 
 fn parts<const N: usize>(parts: [(&'static str, c::Contact<flat::CornerOnLine>); N]) -> Parts {
-    parts.into_iter().map(|(name, gap)| (name.to_owned(), Constraint::gap(gap))).collect()
+    parts.into_iter().map(|(name, gap)| (name.to_owned(), Constraint::opening(gap))).collect()
+}
+
+fn block([long, high]: [f64; 2]) -> PyResult<[f64; 2]> {
+    Ok([length("the length of a block", long)?, length("the height of a block", high)?])
 }
 
 /// A slot of a width: what moves in it has play.
@@ -332,16 +350,16 @@ pub struct Play {
 impl Play {
     /// Between two lines along an axis.
     #[staticmethod]
-    fn between(axis: Axis, width: f64) -> Self {
-        Self { play: hybrid::Play::between(axis.line, width) }
+    fn between(axis: Axis, width: f64) -> PyResult<Self> {
+        Ok(Self { play: hybrid::Play::between(axis.line, length("the width of a slot", width)?) })
     }
     /// A point of b, `[x, y]` in its axes: `left`, `right`.
     fn point(&self, b: BodyId, point: Local<2>) -> Parts {
         parts(self.play.point(b.id, point.0))
     }
     /// A block of b, by length and height: `left.back`, `left.front`, `right.back`, `right.front`.
-    fn block(&self, b: BodyId, size: [f64; 2]) -> Parts {
-        parts(self.play.block(b.id, size))
+    fn block(&self, b: BodyId, size: [f64; 2]) -> PyResult<Parts> {
+        Ok(parts(self.play.block(b.id, block(size)?)))
     }
 }
 
@@ -359,7 +377,7 @@ impl Runner {
         Self { runner: hybrid::Runner::along(axis.line) }
     }
     /// A block of b, by length and height: `back`, `front`.
-    fn block(&self, b: BodyId, size: [f64; 2]) -> Parts {
-        parts(self.runner.block(b.id, size))
+    fn block(&self, b: BodyId, size: [f64; 2]) -> PyResult<Parts> {
+        Ok(parts(self.runner.block(b.id, block(size)?)))
     }
 }

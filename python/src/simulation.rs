@@ -104,12 +104,16 @@ impl Settings {
 
 /// How a model is run. Its keywords are the methods of Rust's `Simulation`:
 ///
-/// `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; `tolerance`: relative, or a dict of `relative`, `length`, `angle`, `velocity`, `spin`,
-/// `variable`, `work`. Samples `every` so many seconds, at `times`, at "steps" or "ends" (`output`). `stabilization`: "projection", "auto", "none", or Baumgarte's gains
-/// (alpha, beta, gamma). `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `several` motions that friction admits: "stop", "keep".
-/// `zeno`: how many events within how long (s) end a run as too many, (100, 1e-6) if nothing is said. Without `max_step` steps are as long as the tolerances allow.
-/// `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `mend_at_most`: how far an event's change may be corrected.
-/// `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
+/// - `method`: "dop853", "dopri5", "tsit5", "radau5", "rk4", "bs23", "euler"; the last and "rk4" with a `fixed_step` (s), without control of the error. `tolerance`: relative, or a dict of `relative`,
+///   `length`, `angle`, `velocity`, `spin`, `variable`, `work`. Without `max_step` (s) steps are as long as the tolerances allow.
+/// - Samples are taken `every` so many seconds, counted from the start of the run, at `times`, or by `output` at "steps" or at both "ends"; the end is one, unless `times` leaves it out. `keep_dense` keeps
+///   the motion between them too, for `run.state_at(t)`.
+/// - `events`, and at how many places of a step at least their guards are looked at (`guard_checks`); `mend_at_most`: how far (m, rad) a coordinate may be moved where an event's change leaves constraints violated, 1e-3 if
+///   nothing is said. `zeno`: more than so many events within so many seconds end the run, (100, 1e-6) if nothing is said.
+/// - `stabilization` of the constraints: "projection", "auto", "none", or Baumgarte's gains (alpha, beta, gamma). `start_tolerance`: by how much the start may violate them.
+/// - `impacts`: "at_once", "in_turn", "whole"; `restitution`: "energetic", "poisson", "newton". `rest`: with which tolerance infinitely many impacts are brought to their end, `inf` for never.
+/// - `search` for the signs of the loads of friction: "reduced", "direct", "warm_started", "exhaustive"; where friction admits `several` motions: "stop", "keep".
+/// - `sensitivities`: derivatives that the run carries, of a `Family` or of `Sensitivities`. `progress(t, t_end, steps)` is called now and then, and ends the run with `False`.
 #[pyclass(frozen, module = "chetaev")]
 pub struct Simulation {
     pub model: c::Model,
@@ -181,7 +185,7 @@ impl Simulation {
         };
         Ok(Self { model: model.model, settings })
     }
-    /// Runs from a state until `t_end`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
+    /// Runs from a state until the time `t_end`, which is no duration: a run from `run.end` counts on. With `t_end=inf` it runs until an event with `stop=True`. The interpreter is free meanwhile, and Ctrl-C ends the run: the KeyboardInterrupt has what was computed as `partial`.
     fn run(&self, py: Python<'_>, start: PyRef<'_, State>, t_end: f64) -> PyResult<Trajectory> {
         let (raised, state) = (Raised::none_yet(), start.state.clone());
         let columns = self.settings.columns(&self.model)?;

@@ -229,9 +229,9 @@ impl Started {
     fn sped(&self) -> (f64, String) {
         (self.started.sped, self.started.sped_most.clone())
     }
-    /// What was changed: name, from, to.
+    /// Every coordinate and velocity that is not what was asked for, but for rounding: name, from, to.
     #[getter]
     fn changed(&self) -> Vec<(String, f64, f64)> {
-        self.started.changed.iter().map(|it| (it.name.clone(), it.from, it.to)).collect()
+        self.started.displaced.iter().map(|it| (it.name.clone(), it.from, it.to)).collect()
     }
 }

@@ -3,7 +3,7 @@
 use crate::attitudes;
 use crate::bodies::three;
 use crate::class::given;
-use crate::errors::{EvalError, Raise, caught, unknown};
+use crate::errors::{EvalError, Raise, SensitivityError, caught, unknown};
 use crate::events::Guard;
 use crate::families::Sensitivity;
 use crate::find;
@@ -12,12 +12,13 @@ use crate::model::{Model, reduced};
 use crate::records::{self, Array};
 use crate::snapshot::{Snapshot, wrench};
 use crate::state::State;
+use crate::tables;
 use crate::words::in_python;
 use chetaev::element::{Spatial, SpatialFrame, Wrench};
 use chetaev::nalgebra::Vector3;
 use chetaev::prelude as c;
 use chetaev::simulate::{Blow, ContactReading, FrictionReading, Impact, Record, Table};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::PathBuf;
@@ -53,6 +54,16 @@ impl Trajectory {
     ) -> PyResult<Array<'py>> {
         let id = find::spatial(self.of_model(), body)?;
         self.rows(py, width, |at| of(&at.body(id)))
+    }
+
+    /// A run without derivatives, or one that was read back without them, tells none.
+    fn sensed(&self) -> PyResult<()> {
+        match self.run.directions().raise()?.is_empty() {
+            false => Ok(()),
+            true => Err(SensitivityError::new_err(
+                "the run carries no derivatives: ask for them by `sensitivities=…` when it is run",
+            )),
+        }
     }
 
     /// A row of as many numbers for each sample.
@@ -121,18 +132,43 @@ readings! {
     fn potential<'py>(&self, py: Python<'py>) -> Array<'py> {
         Array::of(py, self.run.column(|at| at.potential()))
     }
+    /// How many columns the whole table has; samples are as many as `run.t`.
     fn __len__(&self) -> usize {
-        self.run.len()
+        self.table().names().len()
     }
     /// Names of the columns of the whole table. `reaction.joint.fx`, `friction.point.slip` and `along.force.value` can be asked for as well.
     fn keys(&self) -> Vec<String> {
         self.table().names().to_vec()
     }
+    /// The columns of the whole table.
+    fn values<'py>(&self, py: Python<'py>) -> Vec<Array<'py>> {
+        self.table().columns().iter().map(|column| Array::of(py, column.clone())).collect()
+    }
+    /// The columns of the whole table with their names: `dict(run)`, `pandas.DataFrame(dict(run))`.
+    fn items<'py>(&self, py: Python<'py>) -> Vec<(String, Array<'py>)> {
+        self.keys().into_iter().zip(self.values(py)).collect()
+    }
+    /// A column by name, or `default` if there is none of this name.
+    #[pyo3(signature = (name: "str", default: "Any"=None) -> "Any")]
+    fn get<'py>(&self, py: Python<'py>, name: &str, default: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        match self.__getitem__(py, name) {
+            Ok(column) => Ok(column.0),
+            Err(_) => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
+        }
+    }
+    /// Refused: it would be the names alone.
+    #[pyo3(signature = (*_how: "Any", **_more: "Any") -> "Any")]
+    fn __array__(&self, _how: &Bound<'_, PyTuple>, _more: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a run is a mapping of columns, and no array of numbers: take `run[\"rod.x\"]`, `run.to_pandas()`, or `pandas.DataFrame(dict(run))`",
+        ))
+    }
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(self.keys().into_pyobject(py)?.try_iter()?.into_any())
     }
-    fn __contains__(&self, name: &str) -> bool {
-        self.table().column(name).is_some()
+    /// Can it be asked for?
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        name.extract::<String>().is_ok_and(|name| self.of_model().column(&name).is_ok())
     }
     /// A column by name.
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Array<'py>> {
@@ -245,11 +281,13 @@ readings! {
     }
     /// The derivatives of what a text or a function reads at the end of the run, in all directions: of a family in the order of its `values`, then by the start. By all knots of signals at the price of a few.
     fn gradient<'py>(&self, py: Python<'py>, reading: Guard) -> PyResult<Array<'py>> {
+        self.sensed()?;
         let columns = reading.columns(self.run.model())?;
         Ok(Array::of(py, self.run.gradient(|at| reading.at(&columns, at))))
     }
     /// The same at the samples, a row for each.
     fn gradients<'py>(&self, py: Python<'py>, reading: Guard) -> PyResult<Array<'py>> {
+        self.sensed()?;
         let columns = reading.columns(self.run.model())?;
         let rows = self.run.gradients(|at| reading.at(&columns, at));
         let width = rows.first().map_or(0, Vec::len);
@@ -298,36 +336,14 @@ readings! {
     #[pyo3(signature = (*columns: "str") -> "pandas.DataFrame")]
     #[allow(clippy::wrong_self_convention)]
     fn to_pandas<'py>(&self, py: Python<'py>, columns: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
-        let pandas = py.import("pandas")?;
         let names = if columns.is_empty() { self.keys() } else { columns };
-        let data = PyDict::new(py);
-        for name in names.iter().filter(|name| *name != "t") {
-            data.set_item(name, self.__getitem__(py, name)?)?;
-        }
-        let keywords = PyDict::new(py);
-        keywords.set_item("name", "t")?;
-        let index = pandas.getattr("Index")?.call((self.t(py),), Some(&keywords))?;
-        pandas.getattr("DataFrame")?.call1((data, index))
+        tables::frame(py, &self.t(py), &names, |name| self.__getitem__(py, name))
     }
     /// Draws columns over time with matplotlib, transitions as faint lines; gives the axes.
     #[pyo3(signature = (*columns: "str", ax: "Any"=None) -> "Any")]
     fn plot<'py>(&self, py: Python<'py>, columns: Vec<String>, ax: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
-        let ax = ax.map_or_else(|| py.import("matplotlib.pyplot")?.call_method0("gca"), Ok)?;
-        for name in &columns {
-            let keywords = PyDict::new(py);
-            keywords.set_item("label", name)?;
-            ax.call_method("plot", (self.t(py), self.__getitem__(py, name)?), Some(&keywords))?;
-        }
-        let faint = PyDict::new(py);
-        faint.set_item("color", "0.85")?;
-        faint.set_item("linewidth", 0.5)?;
-        faint.set_item("zorder", 0)?;
-        for transition in self.run.transitions() {
-            ax.call_method("axvline", (transition.t,), Some(&faint))?;
-        }
-        ax.call_method1("set_xlabel", ("t (s)",))?;
-        ax.call_method0("legend")?;
-        Ok(ax)
+        let times: Vec<f64> = self.run.transitions().iter().map(|transition| transition.t).collect();
+        tables::plot(py, ax, [&self.t(py).0, &times.into_pyobject(py)?], &columns, |name| self.__getitem__(py, name))
     }
     /// The whole table as a text of comma-separated values.
     fn to_csv(&self) -> String {
@@ -361,7 +377,7 @@ readings! {
         let page = self.html(None, Some(600))?.replace('&', "&amp;").replace('"', "&quot;");
         Ok(format!("<iframe srcdoc=\"{page}\" sandbox=\"allow-scripts\" style=\"width:100%;height:640px;border:0\"></iframe>"))
     }
-    /// The run as JSON, without its model.
+    /// The run as JSON, without its model and its derivatives: a run that was read back refuses to tell these.
     fn to_json(&self) -> PyResult<String> {
         serde_json::to_string(&self.run.record()).raise()
     }

@@ -47,6 +47,7 @@ const WORDS: &[(&str, &str)] = &[
     ("`Rest::Center` or `Rest::Edge`", "`rest=\"center\"` or `rest={\"rub\": 1.0}`"),
     ("`Search::Exhaustive`", "`search=\"exhaustive\"`"),
     ("`Simulation::mend_at_most`", "`mend_at_most=…`"),
+    ("run it again with `Simulation::sensitivities`", "run it again with `sensitivities=…`"),
     ("(`Simulation::output`)", "(`every=…` or `times=…` of the plan)"),
     ("`Stabilization::Projection`", "`stabilization=\"projection\"`"),
     ("`State::close`", "`State.close`"),

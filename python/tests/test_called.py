@@ -382,3 +382,32 @@ def test_a_linear_system_with_inputs_and_a_response():
     assert linear.residual == 0.0 and linear.error < 1e-8 and len(linear.errors()) == len(linear.conditions()) == 2 and swing.residual < 1e-9
     moved = linear.system(["push"], ["cart.x", lambda at: 2.0 * at["cart.vx"]]).in_outputs()
     np.testing.assert_allclose(moved.a, [[0.0, 0.5], [-2.0 * k / m, -c / m]], atol=1e-9)
+
+
+def test_a_plain_number_may_stand_first():
+    """NumPy asks the second number, and arrays of them, too: as the traced function does."""
+    rows = {
+        "hypot": lambda x, y: np.hypot(1.0, x) - np.hypot(1.0, 0.7) + y - 0.49,
+        "arctan2": lambda x, y: np.arctan2(1.0, x) - np.arctan2(1.0, 0.7) + y - 0.49,
+        "float64": lambda x, y: np.float64(2.0) * x - np.float64(1.4) + y - np.float64(0.49) + np.power(np.float64(2.0), x) - 2.0**0.7,
+        "square": lambda x, y: np.square(x) - np.square(0.7) + np.reciprocal(x) - 1.0 / 0.7 + np.negative(y) + 0.49,
+    }
+    for row in rows.values():
+        traced, called = bead(row), bead(row, "dual")
+        start = {"bead.x": 0.7, "bead.vx": 0.4}
+        one, other = (ct.simulate(it, it.start(start, hold=["bead.x"]), 0.3, every=0.1, tolerance=1e-11) for it in (traced, called))
+        np.testing.assert_allclose(other.q, one.q, atol=1e-10)
+        np.testing.assert_allclose(other.multipliers("wire"), one.multipliers("wire"), rtol=1e-8, atol=1e-8)
+
+    # What has a kink is no formula of positions, and called where it has none.
+    bent = bead(lambda x, y: np.minimum(9.0, x) - 0.7 + np.maximum(y, -9.0) - 0.49 + np.abs(x) - 0.7, "dual")
+    straight = bead(lambda x, y: 2.0 * x + y - 1.89)
+    run, known = (ct.simulate(it, it.start(), 0.2, output="ends") for it in (bent, straight))
+    np.testing.assert_allclose(run.q, known.q, atol=1e-10)
+
+    def array(x, y):
+        return np.sum(np.array([1.0, 2.0]) * x) + np.hypot(np.array([3.0, 0.0]), y)[1] - 2.1 - 0.49
+
+    bead(array, "dual").start()
+    with pytest.raises(ct.StartError, match="numpy.log10 is not known of numbers with derivatives"):
+        bead(lambda x, y: np.log10(x) + y, "dual").start()

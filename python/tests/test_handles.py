@@ -111,7 +111,7 @@ def test_handles_of_a_family_are_those_of_its_members():
     other = ct.simulate(member.model, member.start, 0.5)
     for guide in (handles[0]["guide"], family.model.constraint("guide")):
         for it in (run, other):
-            assert it.reaction(guide).force.shape == (len(it), 3)
+            assert it.reaction(guide).force.shape == (len(it.t), 3)
 
 
 def test_a_model_that_was_read_has_handles_by_name(mine):

@@ -256,7 +256,7 @@ def test_stick_slip_on_a_belt_and_a_fit_of_it():
     member = ct.Family(truth, build)
     run = ct.simulate(member.model, member.start, 8.0, every=0.05)
     assert run.transitions()[0].t == pytest.approx(0.3 * G / (10.0 * 0.2), rel=1e-9)
-    data = run["block.x"] + 1e-3 * np.random.default_rng(1).standard_normal(len(run))
+    data = run["block.x"] + 1e-3 * np.random.default_rng(1).standard_normal(len(run.t))
     family = member.at({"sliding": 0.21, "holding": 0.29})
     plan = ct.Simulation(family.model, every=0.05)
     fit = ct.Identification(family, plan, 8.0, measured=[("block.x", data, 1e-3)]).run()

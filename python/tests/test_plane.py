@@ -194,7 +194,7 @@ def test_errors_say_the_library_s_words():
     with pytest.raises(RuntimeError, match="has built its model"):
         builder.build()
     model = disk_slider()
-    with pytest.raises(ct.StartError, match="`x` cannot be given here: the names that can are `disk.x`"):
+    with pytest.raises(ct.StartError, match="`x` cannot be given here; those that can be are `disk.x`, `disk.y`, `disk.theta`, .*`D.y`, `disk.vx`"):
         model.start({"x": 1.0})
     with pytest.raises(KeyError, match="there is no constraint `slot`; there are: O, A, B, slot B, C, D, slot D"):
         ct.simulate(model, model.placed(), 0.0, output="ends", start_tolerance=1.0).reaction("slot")

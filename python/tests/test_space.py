@@ -212,7 +212,7 @@ def test_attitudes_as_matrices_and_angles():
     model = builder.build()
     run = ct.simulate(model, model.placed(), 2.0, every=0.1)
     r, angles, (axes, turns) = run.rotation(top), run.roll_pitch_yaw("top"), run.axis_angle("top")
-    n = len(run)
+    n = len(run.t)
     assert r.shape == (n, 3, 3) and angles.shape == (n, 3) and axes.shape == (n, 3) and turns.shape == (n,)
 
     def about(axis, angle):
@@ -241,7 +241,7 @@ def test_attitudes_as_matrices_and_angles():
         np.testing.assert_allclose(np.abs(np.dot(frame.attitude, [at[f"top.q{x}"] for x in "wxyz"])), 1.0, atol=1e-9)
     np.testing.assert_allclose(r[0] @ [0.3, -2.0, 1.0], run.sample(0).body(top).spin, atol=1e-14)
     assert abs(run["top.wx"][0] - 0.3) < 1e-15
-    with pytest.raises(KeyError, match="there is no body in space `flat`"):
+    with pytest.raises(KeyError, match="`flat` is a body of the plane"):
         run.rotation("flat")
     unturned = model.placed()
     unturned.set_attitude("top", [1.0, 0.0, 0.0, 0.0])

@@ -119,6 +119,8 @@ fn prescribe<M: Measure>(
     Ok(())
 }
 
+const NO_LENGTH: &str = "its length must be positive; two points at one place are held by a pin, or a ball joint";
+
 /// Keeps two points at a distance: a massless rod with a pin at each end.
 ///
 /// The multiplier is the force in the rod, positive when it pushes the points apart.
@@ -167,6 +169,10 @@ where
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 1, self.between.bodies())
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        (self.length <= 0.0).then_some(NO_LENGTH)
     }
 
     #[inline]

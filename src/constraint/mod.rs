@@ -166,6 +166,11 @@ pub trait Constraint: Send + Sync + Debug {
     /// Rows, level and bodies. Asked once, when the model is built.
     fn shape(&self) -> ConstraintShape;
 
+    /// What is wrong with it as it is given: a model with it is not built.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How many rows and bodies each has, if all of this type have as many: a loop over them is compiled for these sizes.
     #[doc(hidden)]
     fn sizes(&self) -> Option<[usize; 2]> {
@@ -179,11 +184,6 @@ pub trait Constraint: Send + Sync + Debug {
     #[doc(hidden)]
     fn vary(&self, _at: Moving<'_>, _out: &mut Changes<'_>) -> bool {
         false
-    }
-
-    /// What makes no sense about it: a model that has it is refused.
-    fn flaw(&self) -> Option<&'static str> {
-        None
     }
 
     /// Do J and γ depend on how its bodies are turned and how fast they turn, and not on where they are or how fast they go, as those of a pin? Where the motion is linearized, as for an

@@ -12,6 +12,9 @@ impl ModelBuilder {
     /// Validates and orders everything. The model is immutable from here on.
     pub fn build(self) -> Result<Model, BuildError> {
         let model = self.assemble()?;
+        if let Some(name) = model.shared_column() {
+            return Err(BuildError::SharedColumn { name });
+        }
         model.check_numbers()?;
         Ok(model)
     }

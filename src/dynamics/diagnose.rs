@@ -32,9 +32,15 @@ impl Workspace {
             FactorError::Dependent { row, pivot, scale } => {
                 let entry = model.constraint_of_row(row);
                 // Only a row that depends on others leads here, so that the second factorization, which drops rows, goes through.
-                let involved =
-                    self.involved(model, t).ok().and_then(|sets| sets.into_iter().next()).unwrap_or_default();
                 let name = entry.name.clone();
+                let sets = self.involved(model, t).unwrap_or_default();
+                // That of this row; the second factorization may have dropped others in its place, and then all are told.
+                let own = sets.iter().find(|set| set.contains(&name)).cloned();
+                let involved = own.unwrap_or_else(|| {
+                    let mut all = sets.concat();
+                    all.push(name.clone());
+                    all
+                });
                 EvalError::Dependent { name, row: row - entry.rows.start, pivot, scale, involved, t }
             }
             FactorError::NotPositive { body } => EvalError::BadMass { name: model.inner.bodies[body].name.clone(), t },

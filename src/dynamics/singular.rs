@@ -162,8 +162,12 @@ impl Workspace {
         let is_driver = |row: usize| model.constraint_of_row(row).shape.does_work && !model.is_tangent(row);
         self.mask(model, is_driver, |_| false);
         self.factor_masked(model, t)?;
-        let held = (0..model.rows()).filter(|&row| !self.released[row]).count();
-        if !self.numeric().dropped().is_empty() || held > model.velocities() {
+        let near = together(model, sets);
+        let is_near = |row: usize| model.constraint_of_row(row).slots.iter().any(|&slot| near[slot as usize]);
+        let held = (0..model.rows()).filter(|&row| !self.released[row] && is_near(row)).count();
+        let bodies =
+            || model.inner.bodies.iter().zip(&near[1..]).filter(|(_, near)| **near).map(|(body, _)| body.dofs.clone());
+        if !self.numeric().dropped().is_empty() || held > bodies().map(|dofs| dofs.len()).sum() {
             return Ok(None);
         }
         let mut drivers: Vec<String> = Vec::new();
@@ -185,8 +189,8 @@ impl Workspace {
             self.keep_along(model, &mut way);
             way[i]
         };
-        let shares: Vec<f64> = (0..model.velocities()).map(&mut left).collect();
-        let freest = (0..shares.len()).max_by(|&i, &j| shares[i].total_cmp(&shares[j])).unwrap_or(0);
+        let shares: Vec<(usize, f64)> = bodies().flatten().map(|i| (i, left(i))).collect();
+        let freest = shares.iter().max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(i, _)| *i);
         Ok(Some((drivers, model.velocity_names().swap_remove(freest))))
     }
 
@@ -278,5 +282,26 @@ impl Workspace {
         let rows = self.numerics[usize::from(self.sticking)].dropped();
         let gap = rows.iter().filter(|&&row| positions[row]).map(|&row| self.phi[row].abs()).fold(0.0, f64::max);
         Ok((rows.len() > dropped).then_some(gap))
+    }
+}
+
+/// Which bodies hang together with these constraints, by their slots; the ground, slot 0, holds nothing together.
+fn together(model: &Model, sets: &[Vec<String>]) -> Vec<bool> {
+    let constraints = &model.inner.constraints[..model.constraint_count()];
+    let mut near = vec![false; model.inner.bodies.len() + 1];
+    let bodies = |slots: &[u32]| slots.iter().map(|&slot| slot as usize).filter(|&slot| slot > 0).collect::<Vec<_>>();
+    for entry in constraints.iter().filter(|entry| sets.iter().any(|set| set.contains(&entry.name))) {
+        bodies(&entry.slots).into_iter().for_each(|slot| near[slot] = true);
+    }
+    loop {
+        let before = near.iter().filter(|near| **near).count();
+        for held in constraints.iter().map(|entry| bodies(&entry.slots)) {
+            if held.iter().any(|&slot| near[slot]) {
+                held.into_iter().for_each(|slot| near[slot] = true);
+            }
+        }
+        if near.iter().filter(|near| **near).count() == before {
+            return near;
+        }
     }
 }

@@ -255,9 +255,23 @@ impl Start<'_> {
             let holding = residuals.iter().zip(&ws.released).filter(|(_, released)| !**released);
             holding.fold(0.0, |most: f64, (r, _)| most.max(r.abs()))
         };
-        let (phi, rate, changed) = (left(&ws.phi), left(&ws.rate), self.changed(&state.v));
+        let (phi, rate) = (left(&ws.phi), left(&ws.rate));
+        let (changed, displaced) = (self.changed(&state.v), self.displaced(&state));
         let (sine, leaning) = ws.leaning(self.model, &state)?;
-        Ok(Started { moved, moved_most, sped, sped_most, sine, leaning, changed, iterations, phi, rate, state })
+        Ok(Started {
+            moved,
+            moved_most,
+            sped,
+            sped_most,
+            sine,
+            leaning,
+            changed,
+            displaced,
+            iterations,
+            phi,
+            rate,
+            state,
+        })
     }
 
     /// What is to be satisfied, one thing that is held or given left out.
@@ -320,6 +334,11 @@ impl Start<'_> {
         let each = self.guess.v.iter().zip(v).zip(self.model.velocity_names());
         let told = each.filter(|((from, to), _)| (*to - *from).abs() > TOLD * from.abs() && **from != 0.0);
         told.map(|((from, to), name)| Changed { name, from: *from, to: *to }).collect()
+    }
+
+    fn displaced(&self, state: &State) -> Vec<Changed> {
+        let q = Changed::each([&self.guess.q, &state.q], self.model.coordinate_names());
+        q.chain(Changed::each([&self.guess.v, &state.v], self.model.velocity_names())).collect()
     }
 
     /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.

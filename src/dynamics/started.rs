@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::error::quoted;
-use crate::math::Brief;
+use crate::math::{Brief, max_abs};
 use std::fmt;
 
 /// A consistent start, and how far it is from the guess.
@@ -26,6 +26,8 @@ pub struct Started {
     pub leaning: Vec<String>,
     /// Velocities of the guess that changed by more than a tenth: see [`Start::keep`](super::Start::keep).
     pub changed: Vec<Changed>,
+    /// All coordinates and velocities that are not what they were in the guess, but for rounding.
+    pub displaced: Vec<Changed>,
     /// Newton steps for the positions.
     pub iterations: usize,
     /// Largest |φ| that is left.
@@ -34,7 +36,7 @@ pub struct Started {
     pub rate: f64,
 }
 
-/// A velocity of the guess that the constraints have changed by more than a tenth.
+/// A coordinate or a velocity of the guess that the constraints have changed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Changed {
@@ -44,6 +46,18 @@ pub struct Changed {
     pub from: f64,
     /// What it is.
     pub to: f64,
+}
+
+/// What changes by less than this part of the largest, or of one, has not.
+const ROUNDING: f64 = 1e-12;
+
+impl Changed {
+    /// Those that differ.
+    pub(super) fn each<'a>([from, to]: [&'a [f64]; 2], names: Vec<String>) -> impl Iterator<Item = Self> + 'a {
+        let least = ROUNDING * max_abs(from).max(1.0);
+        let each = from.iter().zip(to).zip(names).filter(move |((from, to), _)| (*to - *from).abs() > least);
+        each.map(|((from, to), name)| Self { name, from: *from, to: *to })
+    }
 }
 
 /// In a line what moved most, then whether a singular position is near, then each velocity that changed by more than a tenth.

@@ -234,6 +234,33 @@ impl Axis {
     }
 }
 
+/// A handle as numbers: its model's, which the ground has none of, and its place there. Handles are the same of the same model alone where these are.
+#[doc(hidden)]
+pub trait Placed {
+    /// Model and place.
+    fn place(&self) -> [u32; 2];
+}
+
+macro_rules! placed {
+    ($($handle:ident: $it:ident => $index:expr, $tag:expr;)*) => {$(
+        impl Placed for $handle {
+            fn place(&self) -> [u32; 2] {
+                let $it = self;
+                [$tag.0, $index]
+            }
+        }
+    )*};
+}
+
+placed! {
+    BodyRef: it => it.index, it.tag;
+    ConstraintRef: it => it.index, it.tag;
+    ForceId: it => it.index, it.tag;
+    FrictionId: it => it.index, it.tag;
+    VariableId: it => it.index, it.tag;
+    ContactId: it => it.index, it.normal.tag;
+}
+
 macro_rules! element_handle {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*

@@ -48,7 +48,7 @@ pub use frames::Frames;
 pub(crate) use frames::Wrenches;
 pub(crate) use handle::ModelTag;
 pub use handle::{
-    Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Point,
+    Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Placed, Point,
     VariableId, WORLD,
 };
 pub use mark::Mark;

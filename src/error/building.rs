@@ -15,6 +15,14 @@ pub enum BuildError {
         /// The name.
         name: String,
     },
+    /// Two numbers of a run with the same name.
+    #[error(
+        "two columns of a run would be named `{name}`, and only one of them could be read by it: give one of the two elements, such as an input with the name of a coordinate, another name"
+    )]
+    SharedColumn {
+        /// The name.
+        name: String,
+    },
     /// What is prescribed jumps.
     #[error(
         "constraint `{name}` prescribes a {what} by a signal whose velocity jumps, which no finite force can follow: use a smooth step instead of a ramp, a table that is periodic or clamped with zero slopes, and no inputs; or drive it by a force"

@@ -117,15 +117,12 @@ pub enum EvalError {
         t: f64,
     },
     /// No combination of stick and slip of the points at rest fits.
-    #[error(
-        "at t = {t}: no combination of stick and slip of {} is consistent: friction this strong jams or jumps; use smaller coefficients, \
-         or end the run earlier with an event",
-        quoted(points),
-        t = Brief(*t)
-    )]
+    #[error("at t = {t}: {}", undecided(points, *rubs), t = Brief(*t))]
     NoDecision {
         /// The friction points at rest, and the contacts that touch.
         points: Vec<String>,
+        /// Is there friction among them?
+        rubs: bool,
         /// When.
         t: f64,
     },
@@ -179,4 +176,18 @@ pub enum EvalError {
         /// What it should be.
         needs: usize,
     },
+}
+
+/// What is not consistent, and what to do. Without friction one pattern of open and closed always is.
+fn undecided(points: &[String], rubs: bool) -> String {
+    let points = quoted(points);
+    match rubs {
+        true => format!(
+            "no combination of stick and slip of {points} is consistent: friction this strong jams or jumps; use smaller coefficients, or end the run earlier with an event"
+        ),
+        false => format!(
+            "no combination of open and closed of the smooth contacts {points} was found that is consistent: it is hidden by rounding, as where contacts hold one another twice; \
+             leave out those that do, place the bodies a little apart, or end the run earlier with an event"
+        ),
+    }
 }

@@ -80,7 +80,7 @@ pub enum StartError {
         free: String,
     },
     /// A coordinate, or a velocity, that the model does not have.
-    #[error("`{name}` cannot be given here: the names that can are {}", list(known, ", "))]
+    #[error("`{name}` cannot be given here; those that can be are {}", list(known, ", "))]
     UnknownCoordinate {
         /// What was asked for.
         name: String,

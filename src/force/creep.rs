@@ -49,6 +49,11 @@ pub trait CreepLaw: Send + Sync {
     /// F₁, F₂ and M of (2): the force on b along the direction of rolling and across it, and the moment about the normal.
     fn force(&self, at: &Creeping) -> [f64; 3];
 
+    /// What is wrong with it as it is given: a model with it is not built.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// This law, if it is one that can be written.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
@@ -62,6 +67,9 @@ impl<F: Fn(&Creeping) -> [f64; 3] + Send + Sync> CreepLaw for F {
         self(at)
     }
 }
+
+const NO_WAY: &str = "its direction of rolling has no length, or is no number";
+const PUSHES: &str = "of its coefficients of creep f11, f22 and f33 and its limit of friction none may be negative, the load at which they hold must be positive, and all be finite";
 
 /// Kalker's linear theory, (3), with coefficients in N, N m and N m².
 ///
@@ -119,6 +127,14 @@ impl CreepLaw for Kalker {
             None => 1.0,
         };
         [least * force[0], least * force[1], moment]
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        let sizes = [self.along, self.across, self.spin, self.limit.unwrap_or(0.0)];
+        let good = sizes.iter().all(|x| *x >= 0.0 && x.is_finite())
+            && self.mixed.is_finite()
+            && self.load.is_none_or(|load| load > 0.0 && load.is_finite());
+        (!good).then_some(PUSHES)
     }
 
     #[cfg(feature = "serde")]
@@ -189,6 +205,11 @@ impl<P: SpatialPair, L: CreepLaw> Force for Creep<P, L> {
 
     fn bodies(&self) -> Vec<BodyRef> {
         self.bodies.to_vec()
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        let size = self.forward.norm();
+        if size > 0.0 && size.is_finite() { self.law.flaw() } else { Some(NO_WAY) }
     }
 
     fn reactions(&self) -> Vec<(ConstraintRef, usize)> {

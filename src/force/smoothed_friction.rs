@@ -10,6 +10,8 @@ use crate::element::{BodyRef, Ctx, Loads};
 use crate::error::ElementError;
 use crate::measure::{Action, Measure};
 
+const PUSHES: &str = "its coefficient times its load must be finite and not negative, and its width positive and finite: else it would drive what it should brake";
+
 /// Smoothed friction along a measure, under a given load: inexact, for comparison only.
 #[derive(Copy, Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -46,6 +48,11 @@ impl<M: Measure> Force for SmoothedFriction<M> {
 
     fn turns_only(&self) -> bool {
         self.measure.turns_only()
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        let good = self.limit >= 0.0 && self.limit.is_finite() && self.width > 0.0 && self.width.is_finite();
+        (!good).then_some(PUSHES)
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {

@@ -3,7 +3,10 @@
 //! Before a reversal is located the speed can be a little below zero. There μ goes on along its tangent, μ(u) = μ(0) + μ'(0) u, so that nothing has a kink where sliding ends.
 
 use super::FrictionLaw;
+use super::law::pushes;
 use crate::math::{Formula, FormulaError, Jet, LookupTable, Single};
+
+const BELOW: &str = "its table has a coefficient below zero, which would drive what it should brake";
 
 /// A coefficient of sliding over the slip speed, as it was measured or as a formula says; plain data, so that a model with it can be saved.
 ///
@@ -39,13 +42,20 @@ enum Sliding {
 impl SlipCurve {
     /// μ(u) in a table over the slip speed, and the coefficient at rest, which is at least μ(0).
     pub fn table(sliding: LookupTable, holding: f64) -> Self {
-        Self { sliding: Sliding::Table(sliding), holding, viscous: 0.0 }
+        Self::new(Sliding::Table(sliding), holding)
     }
 
     /// μ as a formula of the slip speed `v`, and the coefficient at rest, which is at least μ(0). The formula has no kinks.
     pub fn formula(sliding: Formula, holding: f64) -> Result<Self, FormulaError> {
         let sliding = Single::new(sliding, "a coefficient of friction")?;
-        Ok(Self { sliding: Sliding::Formula(sliding), holding, viscous: 0.0 })
+        Ok(Self::new(Sliding::Formula(sliding), holding))
+    }
+
+    /// What is at rest is at least μ(0), whatever rounding has made of 0.1 + 0.2.
+    fn new(sliding: Sliding, holding: f64) -> Self {
+        let law = Self { sliding, holding, viscous: 0.0 };
+        let slow = law.sliding(0.0);
+        if holding < slow && holding >= slow * (1.0 - 1e-12) { Self { holding: slow, ..law } } else { law }
     }
 
     /// A viscous part: `c` times the speed (N s/m), whatever the load.
@@ -76,6 +86,14 @@ impl FrictionLaw for SlipCurve {
 
     fn viscous(&self, speed: f64) -> f64 {
         self.viscous * speed
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        let below = |table: &LookupTable| table.heights().any(|mu| mu < 0.0);
+        match &self.sliding {
+            Sliding::Table(table) if below(table) => Some(BELOW),
+            _ => pushes(self.viscous),
+        }
     }
 
     fn kinks(&self) -> usize {

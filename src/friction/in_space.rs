@@ -25,6 +25,7 @@
 //!
 //! P_k being what both pads of an end carry together.
 
+use super::point::lever;
 use super::{FrictionPoint, InJoint, Load};
 use crate::constraint::{Joint, Slide, Turn};
 use crate::element::{ConstraintId, Point};
@@ -74,7 +75,7 @@ impl FrictionPoint<AxialAngle> {
     fn of_hinge(hinge: &Joint, radius: f64, load: Load) -> Result<Self, &'static str> {
         let [a, b] = hinge.marks();
         match hinge.freedom() {
-            (Slide::Seat, Turn::Axis) => Ok(Self::at(b.point(), AxialAngle::about(a, b), radius, load)),
+            (Slide::Seat, Turn::Axis) => Ok(Self::at(b.point(), AxialAngle::about(a, b), lever(radius)?, load)),
             _ => Err(NO_HINGE),
         }
     }

@@ -74,6 +74,11 @@ pub trait FrictionLaw: Send + Sync + Debug {
     /// c(u), the part of the force that does not depend on the load; it must vanish with u.
     fn viscous(&self, speed: f64) -> f64;
 
+    /// What is wrong with it as it is given: a model with it is not built.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How many numbers vanish at the slip speeds where it has kinks: a run ends its steps there. Asked once a run.
     fn kinks(&self) -> usize {
         0
@@ -84,6 +89,16 @@ pub trait FrictionLaw: Send + Sync + Debug {
         let _ = (index, speed);
         1.0
     }
+}
+
+/// What the parts of a law must be: less than nothing would drive what it should brake.
+const PUSHES: &str = "the viscous part of its law must be finite and not negative";
+const FAST: &str = "its coefficient of fast sliding must be finite and not negative";
+const FALLS: &str = "the slip speed over which its coefficient falls must be positive and finite";
+
+/// Of the viscous part of a law.
+pub(super) fn pushes(viscous: f64) -> Option<&'static str> {
+    (!(viscous >= 0.0 && viscous.is_finite())).then_some(PUSHES)
 }
 
 /// Coulomb's law: one coefficient for sliding, one, not smaller, for holding.
@@ -133,6 +148,10 @@ impl FrictionLaw for Coulomb {
     #[inline]
     fn viscous(&self, speed: f64) -> f64 {
         self.viscous * speed
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        pushes(self.viscous)
     }
 }
 
@@ -184,5 +203,15 @@ impl FrictionLaw for Stribeck {
 
     fn viscous(&self, speed: f64) -> f64 {
         self.viscous * speed
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        if !(self.speed > 0.0 && self.speed.is_finite()) {
+            Some(FALLS)
+        } else if !(self.fast >= 0.0 && self.fast.is_finite()) {
+            Some(FAST)
+        } else {
+            pushes(self.viscous)
+        }
     }
 }

@@ -73,7 +73,7 @@ impl FrictionPoint<Angle> {
     ///
     /// Slip speed and force are those on the pin's circumference.
     pub fn in_pin(pin: ConstraintId<Revolute>, radius: f64) -> InJoint<Revolute, Angle> {
-        InJoint::new(pin, move |it| Ok(FrictionPoint::of_pin(pin.into(), it, radius)))
+        InJoint::new(pin, move |it| FrictionPoint::of_pin(pin.into(), it, radius))
     }
 }
 

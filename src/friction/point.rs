@@ -96,8 +96,17 @@ crate::store::checked::checked!(
         let held = it.point.is_none_or(|point| point.body == it.measure.bodies()[1]);
         require(given, || "its load is given if it is `Given`, and not else".to_owned())
             .and(require(held, || "its point is of another body than those that rub".to_owned()))
+            .and(lever(it.lever).map(drop).map_err(str::to_owned))
     }
 );
+
+/// What the radius of a pin, a hinge or a shoulder must be: with less than nothing it would slip the other way round.
+const NO_RADIUS: &str = "the radius at which it rubs must be positive and finite";
+
+/// A radius at which something rubs.
+pub(super) fn lever(radius: f64) -> Result<f64, &'static str> {
+    if radius > 0.0 && radius.is_finite() { Ok(radius) } else { Err(NO_RADIUS) }
+}
 
 impl FrictionPoint<Travel> {
     /// The pin of a slot, loaded by the slot's reaction.
@@ -117,9 +126,9 @@ impl FrictionPoint<Travel> {
 
 impl FrictionPoint<Angle> {
     /// The circumference of a pin, loaded by its reaction.
-    pub(super) fn of_pin(id: ConstraintRef, pin: &Revolute, radius: f64) -> Self {
+    pub(super) fn of_pin(id: ConstraintRef, pin: &Revolute, radius: f64) -> Result<Self, &'static str> {
         let [a, b] = pin.points();
-        Self::at(b, Angle::of(a.body, b.body), radius, Load::pair(id, [0, 1]))
+        Ok(Self::at(b, Angle::of(a.body, b.body), lever(radius)?, Load::pair(id, [0, 1])))
     }
 }
 

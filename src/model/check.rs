@@ -11,7 +11,7 @@ use crate::math::TimeLaw;
 use nalgebra::Vector3;
 use std::collections::HashSet;
 
-/// A part of gravity that is none.
+/// A part of gravity that is none; and by which part numbers that are to be the same may differ.
 const ROUNDING: f64 = 1e-12;
 
 /// All that was added to a model.
@@ -54,12 +54,15 @@ impl Parts<'_> {
                     "a friction point has a row for each direction of its slip, three at most, all of velocity level",
                 ));
             }
+            if let Some(what) = friction.law.flaw() {
+                return Err(bad(what));
+            }
             let (at_rest, slow, holding) =
                 (friction.law.viscous(0.0), friction.law.sliding(0.0), friction.law.holding());
             if !(slow >= 0.0 && slow.is_finite() && holding.is_finite()) {
                 return Err(bad("its coefficients of friction must be finite and not negative"));
             }
-            if holding < slow {
+            if holding < slow * (1.0 - ROUNDING) {
                 return Err(bad("its coefficient at rest is smaller than that of sliding: make it at least as large"));
             }
             if at_rest != 0.0 {
@@ -205,7 +208,8 @@ impl Parts<'_> {
         let tangents = self.constraints.len() - self.frictions.len();
         for (index, entry) in self.constraints.iter().enumerate() {
             for (level, law) in entry.element.time_laws() {
-                self.reads("constraint", &entry.name, law)?;
+                let kind = if index < tangents { "constraint" } else { "friction" };
+                self.law(kind, &entry.name, law)?;
                 let (needs, what) = match level {
                     Level::Position => (2, "position"),
                     Level::Velocity => (1, "velocity"),
@@ -218,11 +222,15 @@ impl Parts<'_> {
             }
         }
         self.forces.iter().try_for_each(|entry| {
-            entry.element.time_laws().into_iter().try_for_each(|law| self.reads("force", &entry.name, law))
+            entry.element.time_laws().into_iter().try_for_each(|law| self.law("force", &entry.name, law))
         })
     }
 
-    fn reads(&self, kind: &'static str, name: &str, law: &dyn TimeLaw) -> Result<(), BuildError> {
+    /// It must be a function of time, and of variables of this model.
+    fn law(&self, kind: &'static str, name: &str, law: &dyn TimeLaw) -> Result<(), BuildError> {
+        if let Some(what) = law.flaw() {
+            return Err(BuildError::BadShape { kind, name: name.to_owned(), what });
+        }
         let known =
             |[index, model]: &[u32; 2]| self.tag.admits_number(*model) && (*index as usize) < self.variables.len();
         let all = law.variables().iter().all(known);

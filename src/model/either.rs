@@ -59,6 +59,10 @@ impl AnyConstraint {
         both!(self, it => it.shape())
     }
 
+    pub(crate) fn flaw(&self) -> Option<&'static str> {
+        both!(self, it => it.flaw())
+    }
+
     pub(crate) fn is_spatial(&self, k: usize) -> bool {
         both!(self, it => it.is_spatial(k))
     }
@@ -88,10 +92,6 @@ impl AnyConstraint {
             }
         }
         both!(self, it => of(&**it, at.of()))
-    }
-
-    pub(crate) fn flaw(&self) -> Option<&'static str> {
-        both!(self, it => it.flaw())
     }
 
     pub(crate) fn turns_only(&self) -> bool {

@@ -4,6 +4,7 @@ mod any_body;
 mod batch;
 mod builder;
 mod check;
+pub(crate) mod columns;
 mod either;
 mod entry;
 mod gravity;
@@ -150,7 +151,10 @@ impl Model {
     pub fn work_names(&self) -> Vec<String> {
         let forces = self.inner.forces.iter().filter(|f| f.work.is_some()).map(|f| f.name.clone());
         let constraints = self.inner.constraints.iter().filter(|c| c.work.is_some()).map(|c| c.name.clone());
-        let frictions = self.inner.frictions.iter().map(|f| f.name.clone());
+        // What carries along, as a contact on a belt, may work beside its friction.
+        let works = |name: &str| self.inner.constraints.iter().any(|c| c.work.is_some() && c.name == name);
+        let slip = |name: &str| if works(name) { format!("{name}.slip") } else { name.to_owned() };
+        let frictions = self.inner.frictions.iter().map(|f| slip(&f.name));
         let impacts = self.inner.contacts.iter().map(|c| format!("{} (impacts)", c.name));
         forces.chain(constraints).chain(frictions).chain(impacts).collect()
     }
@@ -234,8 +238,10 @@ impl Model {
 
     pub(crate) fn row_name(&self, row: usize) -> String {
         let entry = self.constraint_of_row(row);
-        // A contact and its friction have one name.
-        let slip = if entry.part.is_slips() { ".slip" } else { "" };
+        // A contact and its friction have one name, and a joint and its friction may.
+        let rubs = self.entry_of_row(row) >= self.constraint_count();
+        let slip = entry.part.is_slips() || rubs && self.constraint(&entry.name).is_some();
+        let slip = if slip { ".slip" } else { "" };
         match entry.shape.rows() {
             1 => format!("{}{slip}", entry.name),
             _ => format!("{}{slip}[{}]", entry.name, row - entry.rows.start),

@@ -154,8 +154,11 @@ impl Run<'_, '_> {
     fn start_together(&mut self, cluster: usize) -> Result<Vec<(usize, f64)>, RunFailure> {
         let (inner, t) = (&self.plan.model.inner, self.drive.t());
         let name = |&contact: &usize| inner.contacts[contact].name.clone();
-        let none =
-            || EvalError::NoDecision { points: self.friction.clusters[cluster].contacts.iter().map(name).collect(), t };
+        let none = || EvalError::NoDecision {
+            points: self.friction.clusters[cluster].contacts.iter().map(name).collect(),
+            rubs: true,
+            t,
+        };
         let pattern = self.look.start_together(&self.drive, &self.friction.clusters[cluster])?.ok_or_else(none)?;
         let before = self.drive.motion.modes.clone();
         if pattern.modes == before {
@@ -251,7 +254,7 @@ impl Run<'_, '_> {
         };
         let points: Vec<String> =
             (0..frictions.len()).filter(against).map(|point| frictions[point].name.clone()).collect();
-        if points.is_empty() { Ok(()) } else { Err(EvalError::NoDecision { points, t: drive.t() }.into()) }
+        if points.is_empty() { Ok(()) } else { Err(EvalError::NoDecision { points, rubs: true, t: drive.t() }.into()) }
     }
 
     /// Was there a choice where friction was decided at a start?

@@ -227,6 +227,16 @@ pub enum RunFailure {
         /// The least of the absolute ones.
         absolute: f64,
     },
+    /// A setting of the run that makes no sense.
+    #[error("`{setting}` of a run cannot be {}: {needs}", Brief(*value))]
+    Setting {
+        /// Its name, that of the method of [`Simulation`](super::Simulation).
+        setting: &'static str,
+        /// What was given.
+        value: f64,
+        /// What it must be.
+        needs: &'static str,
+    },
     /// An output setting makes no sense.
     #[error("the output cannot be made: {what}")]
     Output {

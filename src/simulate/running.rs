@@ -48,6 +48,23 @@ pub(super) struct Run<'r, 'a> {
     pub(super) outputs: usize,
 }
 
+/// Numbers of a run that would do something else than they say, or nothing. (A comparison with NaN is false.)
+fn check_settings(plan: &Simulation<'_>) -> Result<(), RunFailure> {
+    const TOLERANCE: &str = "give one that is not negative";
+    let (events, within) = plan.zeno;
+    let settings = [
+        ("rest", plan.rest, plan.rest >= 0.0, TOLERANCE),
+        ("start_tolerance", plan.start_tolerance, plan.start_tolerance >= 0.0, TOLERANCE),
+        ("mend_at_most", plan.mends, plan.mends >= 0.0, "give a length or an angle that is not negative"),
+        ("zeno", events as f64, events > 0, "the number of events that is too many is one or more"),
+        ("zeno", within, within > 0.0, "the time within which events are counted is above zero"),
+    ];
+    match settings.into_iter().find(|(_, _, good, _)| !good) {
+        None => Ok(()),
+        Some((setting, value, _, needs)) => Err(RunFailure::Setting { setting, value, needs }),
+    }
+}
+
 impl<'r, 'a> Run<'r, 'a> {
     pub(super) fn make(
         plan: &'r Simulation<'a>,
@@ -57,6 +74,7 @@ impl<'r, 'a> Run<'r, 'a> {
     ) -> Result<Self, RunFailure> {
         let model = plan.model;
         model.check_state(start)?;
+        check_settings(plan)?;
         check_output(&plan.output, start.t, t_end)?;
         if plan.fixed_step.is_none() {
             plan.tolerance.check()?;

@@ -63,10 +63,14 @@ impl Tolerance {
 
     /// Is either of both large enough for numbers of the order of one? (A comparison with NaN is false.)
     pub(super) fn check(&self) -> Result<(), RunFailure> {
-        let Self { relative, length, angle, velocity, spin, variable, .. } = *self;
+        let Self { relative, length, angle, velocity, spin, variable, work } = *self;
         let absolute = length.min(angle).min(velocity).min(spin).min(variable);
         let least = 4.0 * f64::EPSILON;
-        let sane = relative >= 0.0 && absolute >= 0.0 && relative.max(absolute) >= least;
+        let sane = relative >= 0.0
+            && absolute >= 0.0
+            && relative.max(absolute) >= least
+            && work.is_none_or(|work| work >= 0.0);
+        let absolute = absolute.min(work.unwrap_or(absolute));
         if sane { Ok(()) } else { Err(RunFailure::Tolerance { relative, absolute }) }
     }
 

@@ -146,6 +146,16 @@ fn orbits() -> Vec<Case> {
             Shooting::driven(-1.0).run(&free, &plan, &free.placed()).map(drop),
             &["-1 s", "above zero"]
         ),
+        case!(
+            OrbitError::Setting,
+            Shooting::free(1.0).tolerance(f64::INFINITY).run(&free, &plan, &free.placed()).map(drop),
+            &["tolerance", "inf", "above zero"]
+        ),
+        case!(
+            OrbitError::Drive,
+            Shooting::driven(1.5).run(&driven, &shaken, &driven.placed()).map(drop),
+            &["1.5 s", "`mass.vx`", "the period of the drive", "all its digits"]
+        ),
         case!(OrbitError::UnknownCoordinate, shoot("mass.theta"), &["`mass.theta`", "model.coordinate_names()"]),
         case!(
             OrbitError::NotFound,

@@ -103,6 +103,7 @@ pub fn cases() -> Vec<Case> {
             }),
             &["`brake`", "smaller than that of sliding", "at least as large"],
         ),
+        case!(BuildError::SharedColumn, built(|m, _| _ = m.input("wheel.x", 1.0)), &["`wheel.x`", "another name"]),
         case!(
             BuildError::OtherSpace,
             built(|m, wheel| {

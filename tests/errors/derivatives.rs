@@ -91,6 +91,8 @@ fn sensitivities() -> Vec<Case> {
     let two = two.unwrap();
     let run =
         Simulation::new(own.model()).sensitivities(Sensitivities::to(&own)).run(own.start().clone(), 1.0).unwrap();
+    let written = serde_json::to_string(&run.record()).unwrap();
+    let back = serde_json::from_str::<chetaev::simulate::Record>(&written).unwrap().of(own.model()).unwrap();
     let failed = Simulation::new(own.model()).sensitivities(Sensitivities::default()).run(own.start().clone(), 1.0);
     vec![
         case!(SensitivityError::None, ask(&own, Sensitivities::default()), &["name a family"]),
@@ -109,6 +111,11 @@ fn sensitivities() -> Vec<Case> {
             SensitivityError::Flagged,
             ask(&two, Sensitivities::to(&two).strict()),
             &["`rub first`", "`rub second`", "`mu` separates them"]
+        ),
+        case!(
+            SensitivityError::Forgotten,
+            back.sensitivity("mass").map(drop),
+            &["saved", "read them before", "run it again"]
         ),
         case!(SensitivityError::Unknown, run.sensitivity("mu").map(drop), &["`mu`", "`mass`"]),
     ]

@@ -287,3 +287,157 @@ fn property_a_state_of_another_model_is_refused() {
     let refused = small.evaluate(&mut small.workspace(), &large.placed(), Baumgarte::OFF);
     assert!(matches!(refused, Err(EvalError::WrongState { what: "q", got: 15, needs: 12 })), "{refused:?}");
 }
+
+/// Numbers under which an element would do something else than it says, and in silence: each is refused by the name of its element when the model is built, and its neighbor that makes sense is not.
+#[test]
+fn refusal_numbers_that_make_no_sense_are_refused_by_name() {
+    use chetaev::friction::{FrictionPoint, SlipCurve};
+    use chetaev::math::{LookupTable, Signal};
+    use chetaev::prelude::{AppliedAlong, Coulomb, Stribeck, Travel};
+    type Add<'a> = Box<dyn Fn(&mut ModelBuilder, BodyId, f64) + 'a>;
+    let rubs = |law: fn(&mut ModelBuilder, FrictionPoint<Travel>, f64)| -> Add<'static> {
+        Box::new(move |m, rod, x| {
+            law(m, FrictionPoint::along(Travel::along(GROUND.axis([0.0; 2], 0.0), rod.origin()), 1.0), x)
+        })
+    };
+    let pushes = |law: fn(f64) -> Signal| -> Add<'static> {
+        Box::new(move |m, rod, x| _ = m.force("it", AppliedAlong::signal(Angle::between(GROUND, rod), law(x))))
+    };
+    let cases: Vec<(&str, &str, f64, f64, Add<'_>)> = vec![
+        ("viscous", "viscous part", -1.0, 1.0, rubs(|m, at, x| _ = m.friction("it", at, Coulomb::new(0.1).viscous(x)))),
+        (
+            "Stribeck's speed",
+            "slip speed",
+            -0.1,
+            0.1,
+            rubs(|m, at, x| _ = m.friction("it", at, Stribeck::new(0.1, 0.3, x))),
+        ),
+        (
+            "Stribeck's end",
+            "fast sliding",
+            -0.1,
+            0.1,
+            rubs(|m, at, x| _ = m.friction("it", at, Stribeck::new(x, 0.3, 0.1))),
+        ),
+        (
+            "Stribeck's viscous",
+            "viscous part",
+            -1.0,
+            1.0,
+            rubs(|m, at, x| _ = m.friction("it", at, Stribeck::new(0.1, 0.3, 0.1).viscous(x))),
+        ),
+        (
+            "curve",
+            "below zero",
+            -0.1,
+            0.1,
+            rubs(|m, at, x| {
+                _ = m.friction("it", at, SlipCurve::table(LookupTable::linear(&[[0.0, 0.3], [1.0, x]]).unwrap(), 0.3))
+            }),
+        ),
+        (
+            "pin",
+            "radius at which it rubs",
+            -0.1,
+            0.1,
+            Box::new(|m, rod, x| {
+                let pin = m.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
+                m.friction("it", FrictionPoint::in_pin(pin, x), Coulomb::new(0.1));
+            }),
+        ),
+        ("ramp", "back in time", -1.0, 1.0, pushes(|x| Signal::ramp([0.0, x], [0.0, 1.0]))),
+        (
+            "step",
+            "back in time",
+            -1.0,
+            0.0,
+            pushes(|x| Signal::constant(1.0) * Signal::smooth_step([0.0, x], [0.0, 1.0])),
+        ),
+        ("trapezoid", "back in time", 0.5, 1.0, pushes(|x| Signal::trapezoid([0.0, 1.0, x, 2.0], 1.0))),
+        ("value", "not finite", f64::NAN, 1.0, pushes(|x| Signal::ramp([1.0, 2.0], [0.0, x]))),
+        (
+            "length",
+            "its length",
+            -1.0,
+            1.0,
+            Box::new(|m, rod, x| _ = m.constraint("it", Distance::new(GROUND.point(0.0, 1.0), rod.origin(), x))),
+        ),
+        (
+            "no length",
+            "its length",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| _ = m.constraint("it", Distance::new(GROUND.point(0.0, 1.0), rod.origin(), x))),
+        ),
+        (
+            "smoothed",
+            "its coefficient times its load",
+            -0.1,
+            0.1,
+            Box::new(|m, rod, x| {
+                m.force("it", chetaev::force::SmoothedFriction::along(Angle::between(GROUND, rod), x, 1.0, 0.1));
+            }),
+        ),
+        (
+            "width",
+            "its width",
+            -0.1,
+            0.1,
+            Box::new(|m, rod, x| {
+                m.force("it", chetaev::force::SmoothedFriction::along(Angle::between(GROUND, rod), 0.1, 1.0, x));
+            }),
+        ),
+        ("rod", "entry 2", -1.0, 1.0, Box::new(|m, _, x| _ = m.body("it", RigidBody::rod(1.0, x)))),
+        ("disk", "entry 2", -1.0, 1.0, Box::new(|m, _, x| _ = m.body("it", RigidBody::disk(1.0, x)))),
+        (
+            "between",
+            "theta",
+            0.0,
+            1.0,
+            Box::new(|m, _, x| _ = m.body("it", RigidBody::rod(1.0, 1.0).between([0.0, 0.0], [x, 0.0]))),
+        ),
+        (
+            "between in space",
+            "`x`",
+            0.0,
+            1.0,
+            Box::new(|m, _, x| {
+                m.body("it", Solid::principal(1.0, [1.0; 3]).unwrap().between([0.0; 3], [x, 0.0, 0.0]));
+            }),
+        ),
+    ];
+    for (case, says, bad, good, add) in &cases {
+        let built = |x: f64| {
+            let mut builder = ModelBuilder::new();
+            let rod = builder.body("rod", RigidBody::new(1.0, 1.0));
+            add(&mut builder, rod, x);
+            builder.build().map(drop)
+        };
+        let refused = built(*bad).unwrap_err().to_string();
+        assert!(refused.contains("`it`") && refused.contains(says), "{case}: {refused}");
+        assert_eq!(built(*good), Ok(()), "{case}");
+    }
+}
+
+/// A name that two columns have is refused, whichever columns they are.
+#[test]
+fn refusal_names_of_columns_are_their_own() {
+    let shared = |add: &dyn Fn(&mut ModelBuilder, BodyId)| {
+        let mut builder = ModelBuilder::new();
+        let rod = builder.body("rod", RigidBody::new(1.0, 1.0));
+        builder.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
+        add(&mut builder, rod);
+        match builder.build() {
+            Err(BuildError::SharedColumn { name }) => Some(name),
+            other => other.map(|_| None).unwrap(),
+        }
+    };
+    for name in ["rod.theta", "rod.omega", "acc.rod.vx", "t", "kinetic", "lambda.pin[0]", "reaction.pin.fx"] {
+        assert_eq!(shared(&|m, _| _ = m.input(name, 0.0)).as_deref(), Some(name));
+    }
+    for name in ["theta", "rod", "reaction.pin", "reaction.bolt.fx", "friction.mu", "rod.theta "] {
+        assert_eq!(shared(&|m, _| _ = m.input(name, 0.0)), None, "{name}");
+    }
+    // The velocity of one body is the acceleration of another.
+    assert_eq!(shared(&|m, _| _ = m.body("acc.rod", RigidBody::new(1.0, 1.0))).as_deref(), Some("acc.rod.vx"));
+}

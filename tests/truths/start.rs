@@ -179,3 +179,31 @@ fn analytic_a_large_force_contradicts_nothing() {
         "{way:?}"
     );
 }
+
+/// All that a start has moved is told, positions as well as velocities, and nothing that it has left.
+#[test]
+fn identity_displaced_is_what_differs_from_the_guess() {
+    let model = double_pendulum().model;
+    let guess = model.placed();
+    let start = model.start().set("one.theta", 0.7).set_velocity("one.omega", 2.0).hold("one.theta").project().unwrap();
+    let (mut q, mut v) = (guess.q.clone(), guess.v.clone());
+    let place = |names: Vec<String>, wanted: &str| names.iter().position(|name| name == wanted).unwrap();
+    q[place(model.coordinate_names(), "one.theta")] = 0.7;
+    v[place(model.velocity_names(), "one.omega")] = 2.0;
+    assert!(start.displaced.len() > start.changed.len() && start.displaced.iter().any(|it| it.name == "two.x"));
+    for it in &start.displaced {
+        let names = [model.coordinate_names(), model.velocity_names()];
+        let [k, l] = names.map(|names| names.iter().position(|name| *name == it.name));
+        let (part, to) = match (k, l) {
+            (Some(k), _) => (&mut q[k], start.state.q[k]),
+            (_, Some(l)) => (&mut v[l], start.state.v[l]),
+            _ => panic!("{}", it.name),
+        };
+        assert!((*part, to) == (it.from, it.to));
+        *part = it.to;
+    }
+    let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-11);
+    assert!(close(&q, &start.state.q) && close(&v, &start.state.v));
+    // What is consistent stays where it is.
+    assert_eq!(model.start_from(start.state).project().unwrap().displaced, []);
+}

@@ -50,6 +50,33 @@ pub enum OrbitError {
         /// The period.
         period: f64,
     },
+    /// A tolerance, or a displacement for differences, that is none.
+    #[error("the {setting} of a search for an orbit cannot be {}: give one above zero", Brief(*value))]
+    Setting {
+        /// Which.
+        setting: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A period that is not that of the drive.
+    #[error(
+        "what drives the model does not repeat itself after {} s: at t = {} the {what} of `{name}` is {}, and a period later, in the same position and motion, {}; give the period of the drive, or a multiple of it, to all its digits",
+        Brief(*period), Brief(*t), Brief(*before), Brief(*after)
+    )]
+    Drive {
+        /// The period that was given.
+        period: f64,
+        /// When.
+        t: f64,
+        /// Acceleration, or the rate of a constraint.
+        what: &'static str,
+        /// Of what.
+        name: String,
+        /// What it is.
+        before: f64,
+        /// What it is a period later.
+        after: f64,
+    },
     /// No such coordinate.
     #[error("there is no coordinate `{name}`: `model.coordinate_names()` lists the names")]
     UnknownCoordinate {

@@ -28,6 +28,7 @@
 //! says so. Where a displaced run takes other turns (it touches what the orbit just misses), (O2) does not exist: the flags of the run are those of the orbit.
 
 mod branch;
+mod drive;
 mod found;
 mod search;
 mod shooting;

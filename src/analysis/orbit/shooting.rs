@@ -1,5 +1,6 @@
 //! Shooting: what is asked for.
 
+use super::drive::check_drive;
 use super::found::{Orbit, OrbitError};
 use super::search::Search;
 use super::slopes::Slopes;
@@ -46,7 +47,7 @@ impl Shooting {
         Self { period, free, turning: Vec::new(), advancing: Vec::new(), step: 1e-4, tolerance: 1e-9, most: 30 }
     }
 
-    /// An orbit of this very period: that of the drive, or a multiple.
+    /// An orbit of this very period: that of the drive, or a multiple. Another one is refused.
     pub fn driven(period: f64) -> Self {
         Self::new(period, false)
     }
@@ -84,6 +85,9 @@ impl Shooting {
         guess: &State,
     ) -> Result<Orbit, OrbitError> {
         let mut search = self.search(model, plan, guess)?;
+        if !self.free {
+            check_drive(model, guess, self.period)?;
+        }
         // Of the guess: what runs away to large numbers does not close.
         let size = guess.q.iter().chain(&guess.v).fold(1.0, |most: f64, x| most.max(x.abs()));
         for iterations in 0..self.most {
@@ -111,6 +115,10 @@ impl Shooting {
     ) -> Result<Search<'s, 'm>, OrbitError> {
         if !(self.period > 0.0 && self.period.is_finite()) {
             return Err(OrbitError::Period { period: self.period });
+        }
+        let settings = [("tolerance", self.tolerance), ("step", self.step)];
+        if let Some((setting, value)) = settings.into_iter().find(|(_, value)| !(*value > 0.0 && value.is_finite())) {
+            return Err(OrbitError::Setting { setting, value });
         }
         check_variables(model, "a closed orbit")?;
         let names = model.coordinate_names();

@@ -82,21 +82,25 @@ impl RigidBody {
 
     /// A slender uniform rod along the body's x axis: J = m l²/12.
     pub fn rod(mass: f64, length: f64) -> Self {
+        let length = none_below_zero(length);
         Self::new(mass, mass * length * length / 12.0)
     }
 
     /// A uniform disk: J = m r²/2.
     pub fn disk(mass: f64, radius: f64) -> Self {
+        let radius = none_below_zero(radius);
         Self { form: Some(Form::Ellipse([2.0 * radius; 2])), ..Self::new(mass, mass * radius * radius / 2.0) }
     }
 
     /// A uniform elliptic disk with semi-axes `a` along x and `b` along y: J = m (a² + b²)/4.
     pub fn ellipse(mass: f64, a: f64, b: f64) -> Self {
+        let [a, b] = [a, b].map(none_below_zero);
         Self { form: Some(Form::Ellipse([2.0 * a, 2.0 * b])), ..Self::new(mass, mass * (a * a + b * b) / 4.0) }
     }
 
     /// A uniform rectangle, `width` along x and `height` along y: J = m (w² + h²)/12.
     pub fn rectangle(mass: f64, width: f64, height: f64) -> Self {
+        let [width, height] = [width, height].map(none_below_zero);
         let inertia = mass * (width * width + height * height) / 12.0;
         Self { form: Some(Form::Rectangle([width, height])), ..Self::new(mass, inertia) }
     }
@@ -108,7 +112,7 @@ impl RigidBody {
     }
 
     /// Lays the body between two places: its center of mass in the middle, its x axis from the first to the second, as that of a [rod](Self::rod) between
-    /// its ends.
+    /// its ends. Two equal places are refused when the model is built.
     ///
     /// ```
     /// use chetaev::prelude::*;
@@ -123,7 +127,9 @@ impl RigidBody {
     pub fn between(self, from: impl Into<Vector2<f64>>, to: impl Into<Vector2<f64>>) -> Self {
         let (from, to) = (from.into(), to.into());
         let (middle, along) = (0.5 * (from + to), to - from);
-        self.at(middle.x, middle.y, along.y.atan2(along.x))
+        // Between a place and itself there is no direction.
+        let angle = if along.x == 0.0 && along.y == 0.0 { f64::NAN } else { along.y.atan2(along.x) };
+        self.at(middle.x, middle.y, angle)
     }
 
     /// Gives the center of mass and the angle a velocity.
@@ -131,6 +137,11 @@ impl RigidBody {
         self.v = [vx, vy, spin];
         self
     }
+}
+
+/// A length; of one below zero, which is none, no number, so that the model is refused.
+fn none_below_zero(length: f64) -> f64 {
+    if length >= 0.0 { length } else { f64::NAN }
 }
 
 impl Body for RigidBody {

@@ -89,7 +89,7 @@ impl Solid {
     }
 
     /// Lays the body between two places: its center of mass in the middle, its z axis from the first to the second, as that of a
-    /// [cylinder](Inertia::cylinder) between its ends, turned the short way round.
+    /// [cylinder](Inertia::cylinder) between its ends, turned the short way round. Two equal places are refused when the model is built.
     ///
     /// ```
     /// use chetaev::prelude::*;
@@ -107,7 +107,9 @@ impl Solid {
         // From z to −z every way is as short.
         let turn = UnitQuaternion::rotation_between(&Vector3::z(), &(to - from));
         let turn = turn.unwrap_or_else(|| UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI));
-        self.at(middle.x, middle.y, middle.z).turned(turn)
+        // Between a place and itself there is no direction.
+        let [x, y, z] = if from == to { [f64::NAN; 3] } else { middle.into() };
+        self.at(x, y, z).turned(turn)
     }
 
     /// Gives the center of mass a velocity, in world axes.

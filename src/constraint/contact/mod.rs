@@ -250,7 +250,7 @@ impl<P> Contact<P, Spatial> {
 
     fn on_any_belt(self, direction: [f64; 3], law: AnyLaw) -> Self {
         let size = Vector3::from(direction).norm();
-        // A direction of no length is none: its numbers are NaN, and the model is refused where it is evaluated.
+        // A direction of no length is none: its numbers are NaN, and the model is refused.
         Self { belt: Some(law), runs: direction.map(|x| x / size), ..self }
     }
 

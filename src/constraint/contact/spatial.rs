@@ -22,6 +22,7 @@ use nalgebra::Vector3;
 /// What is wrong with a contact that is to resist pivoting.
 const NO_RADIUS: &str = "how its friction resists pivoting is not known: say `Contact::between(…).pivoting(radius)`";
 const SLIDES: &str = "a contact without slips does not resist pivoting: begin with `Contact::between`";
+const NO_WAY: &str = "the direction in which its belt runs has no length, or is no number";
 const BAD_RADIUS: &str = "the radius with which its friction resists pivoting must be a positive number";
 
 impl<P: SpatialPair> Contact<P, Spatial> {
@@ -72,6 +73,11 @@ fn write(i: usize, row: &SpatialRow, out: &mut Rows<'_, Spatial>) {
 impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
     type Space = Spatial;
 
+    fn flaw(&self) -> Option<&'static str> {
+        let nowhere = (!self.runs.iter().all(|x| x.is_finite())).then_some(NO_WAY);
+        nowhere.or_else(|| self.flaw_of_belt())
+    }
+
     fn shape(&self) -> ConstraintShape {
         let rolling = match self.form {
             Form::Sliding => 0,
@@ -81,10 +87,6 @@ impl<P: SpatialPair> Constraint for Contact<P, Spatial> {
         let levels = std::iter::once(Level::Position).chain(std::iter::repeat_n(Level::Velocity, rolling));
         let shape = ConstraintShape::mixed(levels, self.bodies).working(self.belt.is_some());
         ConstraintShape { memory: vec![f64::NAN; 6], ..shape }
-    }
-
-    fn flaw(&self) -> Option<&'static str> {
-        self.flaw_of_belt()
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {

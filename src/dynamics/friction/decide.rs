@@ -261,7 +261,11 @@ impl Workspace {
             }
             let pattern = if split.is_undecided() { None } else { self.start_together(model, query, resting)? };
             let points = || cluster.contacts.iter().map(name).collect();
-            return pattern.map(Some).ok_or_else(|| EvalError::NoDecision { points: points(), t: query.at.t });
+            return pattern.map(Some).ok_or_else(|| EvalError::NoDecision {
+                points: points(),
+                rubs: true,
+                t: query.at.t,
+            });
         }
         Ok(None)
     }
@@ -361,7 +365,8 @@ impl Workspace {
         let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
         let points = open.iter().filter(|&&point| frictions[point].contact.is_none());
         let points = points.map(|&point| frictions[point].name.clone()).chain(contacts.iter().map(name)).collect();
-        Err(EvalError::NoDecision { points, t: query.at.t })
+        let rubs = !open.is_empty() || contacts.iter().any(|&contact| model.inner.contacts[contact].friction.is_some());
+        Err(EvalError::NoDecision { points, rubs, t: query.at.t })
     }
 
     /// The modes of the pattern in which all contacts start together, if everything fits there.

@@ -61,6 +61,11 @@ pub trait TimeLaw: Send + Sync {
         SMOOTH
     }
 
+    /// What is wrong with it as it is given: a model with it is not built.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The variables that it reads, each with the number of its model.
     #[doc(hidden)]
     fn variables(&self) -> Vec<[u32; 2]> {

@@ -93,7 +93,7 @@ impl Signal {
 
     /// From one value to another at a constant rate, between two times; constant before and after.
     ///
-    /// Its rate jumps at both times. What drives a position needs a rate that does not: [`smooth_step`](Self::smooth_step).
+    /// Of two equal times it is a step; times that fall are refused when a model with it is built. Its rate jumps at both times. What drives a position needs a rate that does not: [`smooth_step`](Self::smooth_step).
     pub fn ramp(times: [f64; 2], values: [f64; 2]) -> Self {
         Self::shape(Shape::Rise(Rise { times, values, smooth: false }))
     }
@@ -103,7 +103,7 @@ impl Signal {
         Self::shape(Shape::Rise(Rise { times, values, smooth: true }))
     }
 
-    /// Zero; then rising to `height` between the first two times, falling to zero between the last two.
+    /// Zero; then rising to `height` between the first two times, falling to zero between the last two. Times that fall are refused when a model with it is built.
     ///
     /// ```
     /// use chetaev::math::Signal;
@@ -111,6 +111,8 @@ impl Signal {
     /// assert_eq!([0.0, 1.5, 3.0, 5.0, 7.0].map(|t| speed.value(t)), [0.0, 1.5, 3.0, 1.5, 0.0]);
     /// ```
     pub fn trapezoid([a, b, c, d]: [f64; 4], height: f64) -> Self {
+        // What falls before it has risen does not do either.
+        let d = if b <= c { d } else { f64::NAN };
         Self::ramp([a, b], [0.0, height]) + Self::ramp([c, d], [0.0, -height])
     }
 
@@ -215,6 +217,15 @@ impl TimeLaw for Signal {
 
     fn continuity(&self) -> u8 {
         self.continuity()
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        self.shapes.iter().find_map(|shape| match shape {
+            Shape::Rise(rise) => rise.flaw(),
+            Shape::Formula(formula) => formula.flaw(),
+            Shape::Product(factors) => factors.iter().find_map(TimeLaw::flaw),
+            Shape::Table(_) | Shape::Variable { .. } => None,
+        })
     }
 
     fn variables(&self) -> Vec<[u32; 2]> {

@@ -50,6 +50,10 @@ impl<L: TimeLaw> TimeLaw for OfTime<L> {
         self.laws().map(L::continuity).min().unwrap_or(SMOOTH)
     }
 
+    fn flaw(&self) -> Option<&'static str> {
+        self.laws().find_map(L::flaw)
+    }
+
     fn variables(&self) -> Vec<[u32; 2]> {
         self.laws().flat_map(L::variables).collect()
     }

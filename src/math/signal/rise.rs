@@ -18,10 +18,12 @@ pub(super) struct Rise {
     pub(super) smooth: bool,
 }
 
+const BACK: &str = "a ramp, smooth step or trapezoid goes back in time, or has a number that is not finite: give its times as they rise";
+
 impl Rise {
     pub(super) fn at(&self, t: Jet) -> Jet {
         let ([from, to], [low, high]) = (self.times, self.values);
-        // Exactly the value that was given, on either side; of a rise without length, or of one that falls back in time, the step.
+        // Exactly the value that was given, on either side; of a rise without length the step.
         if t.value >= to {
             return Jet::from(high);
         }
@@ -31,6 +33,12 @@ impl Rise {
         let x = (t - from) / (to - from);
         let part = if self.smooth { x.powi(3) * (10.0 + x * (6.0 * x - 15.0)) } else { x };
         low + (high - low) * part
+    }
+
+    /// Between numbers, at times that do not fall.
+    pub(super) fn flaw(&self) -> Option<&'static str> {
+        let finite = self.times.iter().chain(&self.values).all(|x| x.is_finite());
+        (!finite || self.times[0] > self.times[1]).then_some(BACK)
     }
 
     pub(super) fn next_kink(&self, t: f64) -> Option<f64> {

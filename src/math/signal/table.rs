@@ -157,6 +157,11 @@ impl LookupTable {
         Ok(Self { points: points.to_vec(), bends: bends(points, ends), ends })
     }
 
+    /// The values at its points.
+    pub(crate) fn heights(&self) -> impl Iterator<Item = f64> {
+        self.points.iter().map(|[_, y]| *y)
+    }
+
     /// The second derivatives at its points; none where it is straight between them.
     pub(crate) fn bends(&self) -> &[f64] {
         &self.bends

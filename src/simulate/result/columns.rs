@@ -1,11 +1,11 @@
 //! Columns that are chosen by name.
 
 use super::contacts::CONTACT;
-use super::table::names_of_everything;
 use super::{Acting, AlongError, FrictionReading, Snapshot, Table, Trajectory};
 use crate::body::Quantity;
 use crate::element::{ModelTag, Spatial};
 use crate::measure::Action;
+use crate::model::columns::{OF_FRICTION, OF_MEASURE, OF_WRENCH};
 use crate::model::{LoadRows, Model};
 use std::fmt::{self, Debug};
 use thiserror::Error;
@@ -41,8 +41,8 @@ fn besides(name: &str) -> &'static str {
 
 const KINDS: [&str; 3] = ["reaction", "along", "friction"];
 
-/// A part of a reading, by name.
-type Part<R> = (&'static str, fn(&R) -> f64);
+/// A part of a reading.
+type Part<R> = fn(&R) -> f64;
 type Read = Box<dyn Fn(&Snapshot<'_>) -> f64 + Send + Sync>;
 /// Its unit, where the model tells it.
 type Unit = Option<&'static str>;
@@ -91,15 +91,13 @@ impl Debug for Column {
     }
 }
 
-const WRENCH: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
-const ALONG: [Part<Action>; 5] = [
-    ("value", |it| it.value),
-    ("rate", |it| it.rate),
-    ("force", |it| it.force),
-    ("elastic", |it| it.elastic),
-    ("dissipated", |it| it.dissipated),
-];
-const FRICTION: [Part<FrictionReading>; 3] = [("slip", |it| it.slip), ("load", |it| it.load), ("force", |it| it.force)];
+/// Each in the order of its names.
+const ALONG: [Part<Action>; 5] = [|it| it.value, |it| it.rate, |it| it.force, |it| it.elastic, |it| it.dissipated];
+const FRICTION: [Part<FrictionReading>; 3] = [|it| it.slip, |it| it.load, |it| it.force];
+
+fn named<'a, R>(names: &[&str], parts: &'a [Part<R>], wanted: &str) -> Option<&'a Part<R>> {
+    names.iter().zip(parts).find(|(name, _)| **name == wanted).map(|(_, part)| part)
+}
 
 impl Trajectory {
     /// A table of the columns with these names, in this order: those of [`table`](Self::table), and besides
@@ -156,7 +154,7 @@ impl Model {
         let (read, unit) = match special(self, name) {
             Ok(Some(found)) => found,
             other => plain(self, name).ok_or_else(|| {
-                let known = other.err().map_or_else(|| names_of_everything(self), |error| error.known);
+                let known = other.err().map_or_else(|| self.table_names(), |error| error.known);
                 UnknownColumn { name: name.to_owned(), known }
             })?,
         };
@@ -166,7 +164,7 @@ impl Model {
 
 /// A column of the table of everything, by its place in it.
 fn plain(model: &Model, name: &str) -> Option<(Read, Unit)> {
-    let mut place = names_of_everything(model).iter().position(|it| it == name)?;
+    let mut place = model.table_names().iter().position(|it| it == name)?;
     let (n, m) = (model.velocities(), model.rows());
     // Columns stand in groups; the place within the group, if it is in the next one.
     let mut within = |size: usize| {
@@ -250,7 +248,7 @@ fn special(model: &Model, name: &str) -> Result<Option<(Read, Unit)>, UnknownCol
         Err(UnknownColumn { name: name.to_owned(), known: elements.iter().flat_map(one).collect() })
     };
     match kind {
-        "reaction" => match (model.constraint(element), WRENCH.iter().position(|it| *it == part)) {
+        "reaction" => match (model.constraint(element), OF_WRENCH.iter().position(|it| *it == part)) {
             (Some(joint), Some(k)) => {
                 let read: Read = Box::new(move |at| {
                     let wrench = at.reaction_in::<Spatial>(joint);
@@ -258,7 +256,7 @@ fn special(model: &Model, name: &str) -> Result<Option<(Read, Unit)>, UnknownCol
                 });
                 Ok(Some((read, Some(if k < 3 { "N" } else { "N.m" }))))
             }
-            _ => unknown(joints().collect(), &WRENCH),
+            _ => unknown(joints().collect(), &OF_WRENCH),
         },
         "along" => {
             // Whether something acts along a measure it says at an instant, whichever.
@@ -267,8 +265,8 @@ fn special(model: &Model, name: &str) -> Result<Option<(Read, Unit)>, UnknownCol
             let measured = |acting: &Acting| !matches!(at.along(*acting), Err(AlongError::NoMeasure { .. }));
             let acting = model.force(element).map(Acting::from);
             let acting = acting.or_else(|| model.constraint(element).map(Acting::from)).filter(measured);
-            match (acting, ALONG.iter().find(|(it, _)| *it == part)) {
-                (Some(acting), Some((_, of))) => {
+            match (acting, named(&OF_MEASURE, &ALONG, part)) {
+                (Some(acting), Some(of)) => {
                     let read: Read = Box::new(move |at| at.along(acting).map_or(f64::NAN, |action| of(&action)));
                     Ok(Some((read, None)))
                 }
@@ -276,13 +274,13 @@ fn special(model: &Model, name: &str) -> Result<Option<(Read, Unit)>, UnknownCol
                     let forces = model.inner.forces.iter().map(|entry| entry.name.clone());
                     let forces = forces.filter(|name| model.force(name).is_some_and(|it| measured(&it.into())));
                     let joints = joints().filter(|name| model.constraint(name).is_some_and(|it| measured(&it.into())));
-                    unknown(forces.chain(joints).collect(), &ALONG.map(|(part, _)| part))
+                    unknown(forces.chain(joints).collect(), &OF_MEASURE)
                 }
             }
         }
-        "friction" => match (model.friction(element), FRICTION.iter().position(|(it, _)| *it == part)) {
+        "friction" => match (model.friction(element), OF_FRICTION.iter().position(|it| *it == part)) {
             (Some(point), Some(k)) => {
-                let (of, entry) = (FRICTION[k].1, model.friction_entry(point));
+                let (of, entry) = (FRICTION[k], model.friction_entry(point));
                 let read: Read = Box::new(move |at| at.friction(point).map_or(f64::NAN, |reading| of(&reading)));
                 let units = match (entry.is_moment(), &entry.load) {
                     (false, _) => [Some("m/s"), Some("N"), Some("N")],
@@ -292,7 +290,7 @@ fn special(model: &Model, name: &str) -> Result<Option<(Read, Unit)>, UnknownCol
                 };
                 Ok(Some((read, units[k])))
             }
-            _ => unknown(model.friction_names().map(String::from).collect(), &FRICTION.map(|(part, _)| part)),
+            _ => unknown(model.friction_names().map(String::from).collect(), &OF_FRICTION),
         },
         _ => Ok(None),
     }

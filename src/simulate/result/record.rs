@@ -9,7 +9,9 @@ use crate::ode::Stiffness;
 use crate::store::StoreError;
 use serde::{Deserialize, Serialize};
 
-/// A trajectory without its model, to be written with any format of serde, and read again [with](Record::of) the model that ran.
+/// A trajectory without its model and its derivatives, to be written with any format of serde, and read again [with](Record::of) the model that ran.
+///
+/// What is read of derivatives that a run had before it was written is [`SensitivityError::Forgotten`](crate::simulate::SensitivityError::Forgotten).
 // One list or number for each that a trajectory has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,6 +30,9 @@ pub struct Record {
     stiffness: Option<Stiffness>,
     counters: Counters,
     drift: Drift,
+    /// Had it derivatives? They are not written.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    sensed: bool,
 }
 
 impl Trajectory {
@@ -47,6 +52,7 @@ impl Trajectory {
             stiffness: self.stiffness,
             counters: self.counters,
             drift: self.drift.clone(),
+            sensed: self.sensed.is_some() || self.forgot,
         }
     }
 }
@@ -78,6 +84,7 @@ impl Record {
             stiffness: self.stiffness,
             counters: self.counters,
             drift: self.drift,
+            forgot: self.sensed,
             ..Trajectory::new(model, State::default())
         })
     }

@@ -36,6 +36,9 @@ impl Trajectory {
     pub fn sensitivity(&self, name: &str) -> Result<Sensitivity<'_>, SensitivityError> {
         let ways = self.sensed.as_ref().map_or(&[][..], |sensed| &sensed.ways);
         let index = ways.iter().position(|way| way.name == name);
+        if self.forgot {
+            return Err(SensitivityError::Forgotten);
+        }
         match (&self.sensed, index) {
             (Some(sensed), Some(index)) => Ok(Sensitivity { run: self, sensed, index }),
             _ => {
@@ -43,6 +46,17 @@ impl Trajectory {
                 let known = if names.is_empty() { "none".into() } else { names.join(", ") };
                 Err(SensitivityError::Unknown { name: name.to_owned(), known })
             }
+        }
+    }
+
+    /// The names of the derivatives that the run carries, those of a family first; none of a run that was not asked for any.
+    ///
+    /// # Errors
+    /// If it had some, and was saved without them.
+    pub fn directions(&self) -> Result<Vec<&str>, SensitivityError> {
+        match self.forgot {
+            true => Err(SensitivityError::Forgotten),
+            false => Ok(self.sensed.iter().flat_map(|sensed| &sensed.ways).map(|way| &*way.name).collect()),
         }
     }
 

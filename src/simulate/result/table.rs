@@ -2,7 +2,6 @@
 
 use super::contacts::CONTACT;
 use super::{ContactReading, Trajectory};
-use crate::model::Model;
 
 /// Columns by name, one row per time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +26,7 @@ impl Trajectory {
     /// | `contact.mode` | what it does, as [`Mode::code`](crate::model::Mode::code) says |
     pub fn table(&self) -> Table {
         let model = self.model();
-        let names = names_of_everything(model);
+        let names = model.table_names();
         let mut columns = vec![Vec::with_capacity(self.len()); names.len()];
         for at in self.samples() {
             let head = [&[at.t()], at.q(), at.v()].concat();
@@ -46,23 +45,6 @@ impl Trajectory {
     pub fn times_table(&self) -> Table {
         Table { names: vec!["t".into()], columns: vec![self.times()] }
     }
-}
-
-/// Names of the columns of a table of everything.
-pub(super) fn names_of_everything(model: &Model) -> Vec<String> {
-    let mut names: Vec<String> = vec!["t".into()];
-    names.extend(model.coordinate_names());
-    names.extend(model.velocity_names());
-    names.extend(model.velocity_names().iter().map(|name| format!("acc.{name}")));
-    for what in ["lambda", "phi", "phi_dot", "phi_ddot"] {
-        names.extend(model.row_names().iter().map(|row| format!("{what}.{row}")));
-    }
-    names.extend(["kinetic", "potential", "balance"].map(String::from));
-    names.extend(model.work_names().iter().map(|name| format!("work.{name}")));
-    names.extend(model.variable_names().map(String::from));
-    let parts: Vec<&str> = CONTACT.iter().map(|(part, _)| *part).chain(["mode"]).collect();
-    names.extend(model.contact_names().flat_map(|name| parts.iter().map(move |part| format!("{name}.{part}"))));
-    names
 }
 
 impl Table {

@@ -195,6 +195,8 @@ pub struct Trajectory {
     pub(in crate::simulate) start: f64,
     /// Its derivatives, if it carried some.
     pub(in crate::simulate) sensed: Option<Arc<Sensed>>,
+    /// Did it carry some before it was written and read back?
+    pub(in crate::simulate) forgot: bool,
 }
 
 impl Trajectory {
@@ -215,6 +217,7 @@ impl Trajectory {
             counters: Counters::default(),
             drift: Drift::new(model),
             sensed: None,
+            forgot: false,
         }
     }
 

@@ -53,6 +53,11 @@ pub enum SensitivityError {
         /// What differs.
         what: &'static str,
     },
+    /// The run was written and read back, which its derivatives were not.
+    #[error(
+        "the run was saved and read back, and its derivatives were not saved: read them before, or run it again with `Simulation::sensitivities`"
+    )]
+    Forgotten,
     /// The run has no derivative of that name.
     #[error("the run has no derivative with respect to `{name}`; it has {known}")]
     Unknown {
