@@ -600,6 +600,10 @@ class Fit:
         """
         Name, value, deviation of each parameter, and whether a bound holds it.
         """
+    def flags(self, /) -> list[tuple[float, str]]:
+        """
+        Where the derivatives that deviations and correlations are made of are one-sided or uncertain, at the values found: when, and why.
+        """
     @property
     def runs(self, /) -> list[int]:
         """

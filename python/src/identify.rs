@@ -166,6 +166,10 @@ impl Fit {
     fn runs(&self) -> [usize; 2] {
         self.fit.runs
     }
+    /// Where the derivatives that deviations and correlations are made of are one-sided or uncertain, at the values found: when, and why.
+    fn flags(&self) -> Vec<(f64, String)> {
+        self.fit.flags.iter().map(|flag| (flag.t(), flag.to_string())).collect()
+    }
     fn __str__(&self) -> String {
         self.fit.to_string()
     }

@@ -33,6 +33,7 @@ const WORDS: &[(&str, &str)] = &[
     ("name it with `Fmu::library`", "name it with `unit.write(path, library=…)`"),
     ("`Contact::between(…).pivoting(radius)`", "`Contact.between(…, pivoting=radius)`"),
     ("`Contact::between`", "`Contact.between`"),
+    ("`Contact::rolling`", "`Contact.rolling`"),
     ("say another one with `Creep::along`", "say another one with `Creep(…, along=…)`"),
     ("take a turn of the kind `Doubling`", "take a turn of the kind \"doubling\""),
     ("`Impacts::at_once`", "`impacts=\"at_once\"`"),

@@ -12,9 +12,9 @@
 //! swing between too long and too short (Hairer, Nørsett, Wanner, Solving ODEs I, section II.4, and II, section
 //! IV.2). A rejected step uses β = 0 in the last factor, and the step after a rejection does not grow.
 
-use super::Besides;
 use super::error::ControlError;
 use super::method::Method;
+use std::ops::Range;
 
 /// The norm of a scaled error.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,17 @@ pub enum Norm {
     Rms,
     /// Largest component.
     Max,
+}
+
+/// Components without a weight that are looked after all the same: `stepper/besides.rs`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Besides {
+    /// Their places.
+    pub(crate) places: Range<usize>,
+    /// When the run began.
+    pub(crate) since: f64,
+    /// What they are at least measured by.
+    pub(crate) size: f64,
 }
 
 /// Step control.

@@ -40,6 +40,7 @@ mod tableau;
 mod tests;
 
 pub use check::TableauError;
+pub(crate) use control::Besides;
 pub use control::{Control, Norm};
 pub use dense::DenseStep;
 pub use error::{ControlError, StepError};
@@ -47,7 +48,6 @@ pub use evaluate::StepCounters;
 pub use method::{Method, OwnMethod, UnknownMethod};
 pub use root::{Root, find_root};
 pub use stepper::Stepper;
-pub(crate) use stepper::besides::Besides;
 pub use stiffness::Stiffness;
 pub use tableau::{ErrorEstimate, Tableau};
 

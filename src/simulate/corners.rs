@@ -16,11 +16,11 @@
 
 use super::event::{Action, Direction, Event, Trigger};
 use super::failure::RunFailure;
-use super::result::{Bent, Snapshot};
+use super::result::{Bent, Snapshot, bent};
 use super::running::Run;
 use crate::dynamics::Workspace;
 use crate::error::EvalError;
-use crate::model::{Model, State};
+use crate::model::Model;
 use crate::ode::StepError;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,22 +29,6 @@ use std::rc::Rc;
 const MOST: u32 = 8;
 /// Within so many of the shortest steps.
 const CROWD: f64 = 1e4;
-
-/// All kinks of a model, each with the name of what has it.
-fn bent(model: &Model) -> impl Iterator<Item = (&String, Bent, usize)> {
-    let inner = &model.inner;
-    let forces = inner.forces.iter().enumerate();
-    let forces = forces.map(|(i, entry)| (&entry.name, Bent::Force(i), entry.element.kinks()));
-    let rubs = inner.frictions.iter().enumerate();
-    let rubs = rubs.map(|(i, entry)| (&entry.name, Bent::Friction(i), entry.law.kinks()));
-    forces.chain(rubs).flat_map(|(name, of, kinks)| (0..kinks).map(move |index| (name, of, index)))
-}
-
-/// The numbers that tell kinks, at a state.
-pub(super) fn kinks_at(model: &Model, state: &State) -> Vec<f64> {
-    let (at, mut ws) = (Snapshot::as_it_stands(model, state), model.workspace());
-    bent(model).map(|(_, of, index)| at.kink(of, index, &mut ws)).collect()
-}
 
 /// The guards of all kinks, as events that come after `first` others.
 pub(super) fn corners<'a>(model: &Model, first: usize) -> Vec<Event<'a>> {

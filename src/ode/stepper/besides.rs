@@ -11,20 +11,8 @@
 //! run began. From a first step h₀ on a run over T so takes ln(T/h₀)/LEAST steps at most for their sake, some hundreds or a thousand, and no run crawls.
 
 use super::Stepper;
-use crate::ode::control::Control;
+use crate::ode::control::{Besides, Control};
 use crate::ode::norm::Scale;
-use std::ops::Range;
-
-/// Which components are looked after.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Besides {
-    /// Their places.
-    pub(crate) places: Range<usize>,
-    /// When the run began.
-    pub(crate) since: f64,
-    /// What they are at least measured by.
-    pub(crate) size: f64,
-}
 
 /// A step with an error below this, in tolerances, could be twice as long and more.
 const EASY: f64 = 1e-2;

@@ -5,7 +5,7 @@
 //! no length.
 
 mod advance;
-pub(crate) mod besides;
+mod besides;
 mod creep;
 mod output;
 mod start;

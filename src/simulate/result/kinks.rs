@@ -2,6 +2,7 @@
 
 use super::Snapshot;
 use crate::dynamics::Workspace;
+use crate::model::{Model, State};
 
 /// What has the kink.
 #[derive(Copy, Clone, Debug)]
@@ -10,6 +11,22 @@ pub(in crate::simulate) enum Bent {
     Force(usize),
     /// A friction point.
     Friction(usize),
+}
+
+/// All kinks of a model, each with the name of what has it.
+pub(in crate::simulate) fn bent(model: &Model) -> impl Iterator<Item = (&String, Bent, usize)> {
+    let inner = &model.inner;
+    let forces = inner.forces.iter().enumerate();
+    let forces = forces.map(|(i, entry)| (&entry.name, Bent::Force(i), entry.element.kinks()));
+    let rubs = inner.frictions.iter().enumerate();
+    let rubs = rubs.map(|(i, entry)| (&entry.name, Bent::Friction(i), entry.law.kinks()));
+    forces.chain(rubs).flat_map(|(name, of, kinks)| (0..kinks).map(move |index| (name, of, index)))
+}
+
+/// The numbers that tell kinks, at a state.
+pub(in crate::simulate) fn kinks_at(model: &Model, state: &State) -> Vec<f64> {
+    let (at, mut ws) = (Snapshot::as_it_stands(model, state), model.workspace());
+    bent(model).map(|(_, of, index)| at.kink(of, index, &mut ws)).collect()
 }
 
 impl Snapshot<'_> {

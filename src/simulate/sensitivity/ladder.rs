@@ -40,6 +40,8 @@ const TRIED: usize = 8;
 const NARROW: f64 = LEAST / 4096.0;
 /// By which part of itself (1) may be off before h₀ is made shorter.
 const CLOSE: f64 = 1e-9;
+/// What rounding is, at the most, where it was tried once.
+const ROUNDING: f64 = 1e-12;
 /// By how much better a shorter one is, if it is.
 const SHARPER: f64 = 1e-2;
 /// What R between two members over h and over 2h counts in it, and over 2h alone in (2): with members on both sides, and on one.
@@ -98,24 +100,25 @@ impl Steps {
     pub(super) fn best<'t>(&self, count: usize, tables: impl Iterator<Item = &'t [[Vec<f64>; 2]]>) -> (usize, f64) {
         let steps = count - 1;
         let mut differences = vec![0.0; steps.saturating_sub(1)];
-        let mut tells = false;
+        let mut told = 0.0;
         for table in tables {
             let all: Vec<Vec<f64>> = (0..steps).map(|k| self.order_4(table, k)).collect();
             let most = all.iter().map(|d| max_abs_skip_nan(d)).fold(0.0, f64::max);
             if most == 0.0 {
                 continue;
             }
-            tells = true;
+            told += 1.0;
             for (k, difference) in differences.iter_mut().enumerate() {
                 *difference += largest_apart(&all[k], &all[k + 1]) / most;
             }
         }
-        if !tells {
+        if told == 0.0 {
             return (NEAR.min(steps - 1), 0.0);
         }
         let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
-        let k = differences.iter().rposition(|d| *d <= least).map_or(0, |k| if least == 0.0 { k + 1 } else { k });
-        (k, if least.is_finite() { least } else { 0.0 })
+        // Of those that differ by rounding alone the widest, which has the least of it.
+        let k = differences.iter().rposition(|d| *d <= least.max(told * ROUNDING));
+        (k.map_or(0, |k| if least == 0.0 { k + 1 } else { k }), if least.is_finite() { least } else { 0.0 })
     }
 }
 

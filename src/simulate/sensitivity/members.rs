@@ -43,7 +43,7 @@ pub(in crate::simulate) struct Way {
     pub(in crate::simulate) name: String,
     does: Does,
     pub(super) start: Vec<f64>,
-    /// ε over the size of the parameter, zero without one: (2) of `coarse.rs`.
+    /// ε over the size of the parameter, zero without one, for `coarse.rs`.
     pub(super) noise: f64,
 }
 
@@ -121,7 +121,7 @@ impl Source {
             [(weight / h_close, up), (-weight / h_close, down)]
         };
         let near = beside.flat_map(sides).collect();
-        // Of (2) the one over 2h is enough.
+        // Of a polynomial of degree two the difference over 2h is enough.
         let weights = if probes.is_square(&tables, k) { [0.0, weights.1] } else { weights.0 };
         let corners = probes.corners(&ladder.pairs[(k + 1).min(ladder.pairs.len() - 1)]);
         let mut members = Vec::with_capacity(2);

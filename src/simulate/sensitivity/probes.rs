@@ -8,7 +8,7 @@ use crate::dynamics::{Mode, Query, Residual, Variation};
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
-use crate::simulate::corners::kinks_at;
+use crate::simulate::result::kinks_at;
 
 /// What the members on both sides leave over each step: forces, then rows.
 pub(super) type Table = Vec<[Vec<f64>; 2]>;
@@ -50,7 +50,7 @@ struct Place {
 
 impl Place {
     const START: Self = Self { speed: 0.0, away: 0.0, later: 0.0, closed: false };
-    /// With the bodies where they are: what is not asked of (2).
+    /// With the bodies where they are.
     const BESIDE: [Self; 3] = [Self::START, Self { speed: 0.1, ..Self::START }, Self { speed: 2.0, ..Self::START }];
     const ELSEWHERE: [Self; 3] = [
         Self { speed: 0.4, away: 0.13, later: 0.29, closed: false },
@@ -156,7 +156,7 @@ impl<'f> Probes<'f> {
         Ok(())
     }
 
-    /// Is (2) of `ladder.rs` true over the k-th step and the next one, of forces and of rows? What does nothing here tells nothing.
+    /// Is it a polynomial of degree two, over the k-th step and the next one, in forces and in rows (`ladder.rs`)? What does nothing here tells nothing.
     pub(super) fn is_square(&self, tables: &[Table], k: usize) -> bool {
         let central =
             |[up, down]: &[Vec<f64>; 2]| up.iter().zip(down).map(|(up, down)| up - down).collect::<Vec<f64>>();
