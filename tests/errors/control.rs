@@ -84,6 +84,30 @@ fn formulas() -> Vec<Case> {
     ]
 }
 
+/// An orbit of a stone whose push a clock sets.
+fn set_by_a_clock() -> Result<(), EvalError> {
+    let mut builder = ModelBuilder::new();
+    let stone = builder.body("stone", Particle::new(1.0));
+    let push = builder.input("push", 0.1);
+    let along = Travel::along(GROUND.axis([0.0, 0.0], 0.0), stone.origin());
+    builder.force("push", AppliedAlong::signal(along, Signal::input(push)));
+    let model = builder.build().unwrap();
+    let plan = || {
+        let sets = Event::every("sets", 0.3).change_with(move |at, state| {
+            state.set_variable(push, -at.body(stone).origin.x);
+            Ok(())
+        });
+        Simulation::new(&model).event(sets)
+    };
+    let mut start = model.placed();
+    start.t = 0.1;
+    match Shooting::driven(1.0).run(&model, &plan, &start) {
+        Ok(_) => Ok(()),
+        Err(chetaev::analysis::OrbitError::Eval(error)) => Err(error),
+        Err(other) => panic!("{other}"),
+    }
+}
+
 pub fn cases() -> Vec<Case> {
     let model = stone();
     let tick = Simulation::new(&model).event(Event::every("tick", -1.0)).run(model.placed(), 1.0);
@@ -97,6 +121,7 @@ pub fn cases() -> Vec<Case> {
         case!(BuildError::Jumps, driven_by_a_ramp(), &["`motor`", "position", "smooth step"]),
         case!(EvalError::NoRate, driven_by_numbers(), &["`motor`", "its rate is zero", "carries its derivatives"]),
         case!(EvalError::OwnRate, orbit, &["`heat`", "a closed orbit", "`ModelBuilder::input`"]),
+        case!(EvalError::SetByEvents, set_by_a_clock(), &["`push`", "a closed orbit", "at every instant"]),
         case!(RunFailure::Clock, tick.map(drop).map_err(|error| error.failure), &["`tick`", "-1 s", "positive"]),
         case!(LinearError::NotCoordinates, few_outputs(), &["5 are needed, and 1 given", "a position and its rate"]),
         case!(LookupError::TooFew, LookupTable::periodic(&[[0.0, 1.0]]), &["at least 3 points", "has 1", "add some"]),

@@ -131,7 +131,16 @@ fn evaluating() -> Vec<Case> {
             evaluated(&free, |s| s.q.push(1.0)),
             &["`q`", "length 3", "needs 2", "of this model"]
         ),
+        case!(EvalError::OtherModel, of_a_stranger(&free), &["other bodies", "their order", "`model.placed()`"]),
     ]
+}
+
+/// A state of as many numbers under other names.
+fn of_a_stranger(model: &Model) -> Result<(), EvalError> {
+    let mut builder = ModelBuilder::new();
+    builder.body("stranger", Particle::new(1.0));
+    let stranger = builder.build().unwrap();
+    evaluated(model, |state| *state = stranger.placed())
 }
 
 /// Runs a falling bead with settings that it does not bear.

@@ -39,6 +39,10 @@ pub fn cases() -> Vec<Case> {
     let run = Simulation::new(&plain).run(plain.placed(), 0.1).unwrap();
     let other = wheel(|m| _ = m.body("ball", Particle::new(1.0)));
     let mut builder = ModelBuilder::new();
+    let disc = builder.body("disc", RigidBody::disk(2.0, 0.1));
+    builder.constraint("axle", Revolute::new(GROUND.origin(), disc.origin()));
+    let renamed = builder.build().unwrap();
+    let mut builder = ModelBuilder::new();
     let ball = builder.body("ball", Solid::principal(1.0, [0.1; 3]).unwrap());
     let spatial = builder.build().unwrap();
     let flies = Simulation::new(&spatial).run(spatial.placed(), 0.1).unwrap();
@@ -47,6 +51,11 @@ pub fn cases() -> Vec<Case> {
     vec![
         case!(StoreError::NotPlain, own.saved().map(drop), &["`motor`", "`Signal`", "build the model from them"]),
         case!(StoreError::OtherModel, run.record().of(&other).map(drop), &["3 coordinates", "has 5", "read it with"]),
+        case!(
+            StoreError::OtherNames,
+            run.record().of(&renamed).map(drop),
+            &["other bodies", "their order", "read it with"]
+        ),
         case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "`axle[0]`", "take another copy"]),
         case!(
             StoreError::Build,

@@ -14,8 +14,8 @@ use super::Stepper;
 use crate::ode::control::{Besides, Control};
 use crate::ode::norm::Scale;
 
-/// A step with an error below this, in tolerances, could be twice as long and more.
-const EASY: f64 = 1e-2;
+/// A step with an error below this, in tolerances, could be five times as long: what it follows is a polynomial but for rounding.
+const EASY: f64 = 1e-6;
 /// In tolerances: works are looked after, not controlled.
 const LOOSE: f64 = 1e3;
 /// Steps as short as this part of the run so far are never refused.

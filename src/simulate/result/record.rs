@@ -160,9 +160,6 @@ impl Record {
 /// Has a state as many numbers as the model, under the same names?
 fn fits(model: &Model, state: &State) -> Result<(), StoreError> {
     let like = model.placed();
-    if !state.names.fit(like.names) {
-        return Err(StoreError::OtherNames);
-    }
     StoreError::check([
         ("coordinates", state.q.len(), like.q.len()),
         ("velocities", state.v.len(), like.v.len()),
@@ -171,5 +168,6 @@ fn fits(model: &Model, state: &State) -> Result<(), StoreError> {
         ("modes", state.modes.len(), like.modes.len()),
         ("signs", state.signs.len(), like.signs.len()),
         ("warm starts", state.memory.len(), like.memory.len()),
-    ])
+    ])?;
+    if state.names.fit(like.names) { Ok(()) } else { Err(StoreError::OtherNames) }
 }

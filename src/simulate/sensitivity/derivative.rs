@@ -15,8 +15,11 @@ const SHORTENINGS: usize = 10;
 /// By how much two differences of order 2 may disagree, the error of the result being an eighth of its square; and how many units of rounding that may be.
 const GOOD: f64 = 3e-5;
 const ROUNDING: f64 = 256.0 * f64::EPSILON;
-/// What (1) is beside the slope where it counts.
+/// What (1) is beside the slope where it counts, and where the corner is nearer than h.
 const CORNER: f64 = 0.01;
+const ACROSS: f64 = 0.25;
+/// What it is of no corner, times h: a number that is zero, as a gap where it closes, is so by cancellation of what is not.
+const NOTHING: f64 = 1e-13;
 
 /// The places in the list of numbers that have a corner: just there, and within the longest step of a difference.
 #[derive(Copy, Clone, Debug, Default)]
@@ -101,11 +104,11 @@ fn at_one_size<'m, E>(
         };
         let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
         let off = apart / (GOOD * max_abs_skip_nan(&near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
-        let least = CORNER * max_abs_skip_nan(&near) + ROUNDING * largest / h;
+        let least = CORNER * max_abs_skip_nan(&near) + (ROUNDING * largest + NOTHING) / h;
         let slope = max_abs_skip_nan(&near);
         if off > last || across {
             // Rounding is what is left. But beside a corner that is nearer than the step both differences lie across that, until the step is shorter: then they agree, and nothing bends.
-            across |= bend.iter().any(|bend| *bend > least);
+            across |= bend.iter().any(|bend| *bend > ACROSS * slope + least);
             let settled = apart <= GOOD * slope && bend.iter().all(|bend| *bend <= CORNER * slope);
             match across {
                 false => break,

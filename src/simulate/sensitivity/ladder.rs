@@ -40,7 +40,7 @@ const TRIED: usize = 8;
 const NARROW: f64 = LEAST / 4096.0;
 /// By which part of itself (1) may be off before h₀ is made shorter.
 const CLOSE: f64 = 1e-9;
-/// What rounding is, at the most, where it was tried once.
+/// What rounding is, at the most.
 const ROUNDING: f64 = 1e-12;
 /// By how much better a shorter one is, if it is.
 const SHARPER: f64 = 1e-2;
@@ -99,25 +99,18 @@ impl Steps {
     /// The k of (1), and how far off D_k is, as a part of itself. Where nothing differs, as yet, a step that is narrow enough for most.
     pub(super) fn best<'t>(&self, count: usize, tables: impl Iterator<Item = &'t [[Vec<f64>; 2]]>) -> (usize, f64) {
         let steps = count - 1;
-        let mut differences = vec![0.0; steps.saturating_sub(1)];
-        let mut told = 0.0;
-        for table in tables {
-            let all: Vec<Vec<f64>> = (0..steps).map(|k| self.order_4(table, k)).collect();
-            let most = all.iter().map(|d| max_abs_skip_nan(d)).fold(0.0, f64::max);
-            if most == 0.0 {
-                continue;
-            }
-            told += 1.0;
-            for (k, difference) in differences.iter_mut().enumerate() {
-                *difference += largest_apart(&all[k], &all[k + 1]) / most;
-            }
-        }
-        if told == 0.0 {
+        let all: Vec<Vec<Vec<f64>>> =
+            tables.map(|table| (0..steps).map(|k| self.order_4(table, k)).collect()).collect();
+        // One measure for all: where a parameter does next to nothing, what is left is rounding.
+        let most = all.iter().flatten().map(|d| max_abs_skip_nan(d)).fold(0.0, f64::max);
+        if most == 0.0 {
             return (NEAR.min(steps - 1), 0.0);
         }
+        let difference = |k: usize| all.iter().map(|d| largest_apart(&d[k], &d[k + 1])).fold(0.0, f64::max) / most;
+        let differences: Vec<f64> = (0..steps.saturating_sub(1)).map(difference).collect();
         let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
         // Of those that differ by rounding alone the widest, which has the least of it.
-        let k = differences.iter().rposition(|d| *d <= least.max(told * ROUNDING));
+        let k = differences.iter().rposition(|d| *d <= least.max(ROUNDING));
         (k.map_or(0, |k| if least == 0.0 { k + 1 } else { k }), if least.is_finite() { least } else { 0.0 })
     }
 }

@@ -126,14 +126,18 @@ impl<'f> Probes<'f> {
             std::iter::successors(next(&since), next).take(COMPARED).collect()
         };
         let own = all(self.family.model());
-        let mut off = vec![0.0_f64; own.len()];
+        let mut corners = Corners::default();
         for (member, _) in pair {
+            // A table may have a kink less, or more, where three of its points lie in line: that is none that moves.
             let theirs = all(member);
-            off.iter_mut().zip(own.iter().zip(&theirs)).for_each(|(off, (a, b))| *off = off.max((a - b).abs()));
+            let others: Vec<f64> = theirs.iter().copied().filter(|t| !own.contains(t)).collect();
+            for t in own.iter().filter(|t| !theirs.contains(t)) {
+                let nearest = others.iter().map(|other| (other - t).abs()).reduce(f64::min);
+                corners.aside = nearest.map_or(corners.aside, |off| corners.aside.max(ASIDE * off));
+                corners.times.extend(nearest.map(|_| *t));
+            }
         }
-        let aside = ASIDE * off.iter().copied().fold(0.0, f64::max);
-        let moved = own.into_iter().zip(off).filter(|(_, off)| *off > 0.0);
-        Corners { times: moved.map(|(t, _)| t).collect(), aside }
+        corners
     }
 
     /// Does the family take from a signal what it is at another time than now, as for a mass, for the start, or with a delay? That is not followed.
