@@ -138,15 +138,27 @@ pub(super) fn check_variables(model: &Model, analysis: &'static str) -> Result<(
     }
 }
 
-/// Refuses inputs that events of a run have set: they are part of the state, of which an analysis takes positions and velocities alone.
+/// Refuses inputs that events of a run have set, and that are not what they were: they are part of the state, of which an analysis takes positions and velocities alone.
 pub(super) fn check_inputs(run: &Trajectory, from: &State, analysis: &'static str) -> Result<(), EvalError> {
-    let states = run.events().iter().map(|event| &event.state).chain([run.end()]);
-    for (k, variable) in run.model().inner.variables.iter().enumerate().filter(|(_, it)| it.rate.is_none()) {
-        if states.clone().any(|state| state.variables[k] != from.variables[k]) {
-            return Err(EvalError::SetByEvents { name: variable.name.clone(), analysis });
-        }
+    check_set(run, analysis, |k| run.end().variables[k] != from.variables[k])
+}
+
+/// The same of inputs that depend on where the run began: its derivatives tell, q, v and variables one after the other.
+pub(super) fn check_input_slopes(
+    run: &Trajectory,
+    slopes: &[Vec<f64>],
+    analysis: &'static str,
+) -> Result<(), EvalError> {
+    let first = run.end().q.len() + run.end().v.len();
+    check_set(run, analysis, |k| slopes.iter().any(|slope| slope[first + k] != 0.0))
+}
+
+fn check_set(run: &Trajectory, analysis: &'static str, is_set: impl Fn(usize) -> bool) -> Result<(), EvalError> {
+    let variables = run.model().inner.variables.iter().enumerate();
+    match variables.filter(|(_, it)| it.rate.is_none()).find(|(k, _)| is_set(*k)) {
+        Some((_, variable)) => Err(EvalError::SetByEvents { name: variable.name.clone(), analysis }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Displacement and change of velocity from one state to another.

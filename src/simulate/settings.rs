@@ -166,7 +166,7 @@ pub struct Progress {
 }
 
 /// More samples than this are a slip of the pen.
-const MOST_SAMPLES: f64 = 1e8;
+const MOST_SAMPLES: f64 = 1e11;
 
 pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), RunFailure> {
     let refuse = |what| Err(RunFailure::Output { what });

@@ -291,6 +291,8 @@ fn property_an_orbit_under_inputs_that_events_set_is_refused() {
     start.t = 0.5;
     let error = Shooting::driven(1.0).run(&model, &plan, &start).unwrap_err();
     assert!(error.to_string().contains("input `push` is set by events of the run"), "{error}");
+    // A state of no model is told, and no end of the program.
+    assert!(Shooting::driven(1.0).run(&model, &plan, &State::default()).is_err());
     let eval = EvalError::SetByEvents { name: "push".into(), analysis: "a closed orbit" };
     assert!(error.to_string().contains(&eval.to_string()));
 }

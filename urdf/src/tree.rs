@@ -71,8 +71,9 @@ impl Tree {
         }
         let mut state = model.placed();
         // Positions do not tell whole turns: they are those of the way there from zero, in steps that are shorter than half a turn.
-        let (turned, rest) = (self.turned(values)?, vec![0.0; rates.len()]);
-        let steps = if turned > NEARLY_HALF && !state.memory.is_empty() { (turned / FRAC_PI_2).ceil() } else { 0.0 };
+        let turned = if state.memory.is_empty() { 0.0 } else { self.turned(values)? };
+        let rest = vec![0.0; rates.len()];
+        let steps = if turned > NEARLY_HALF { (turned / FRAC_PI_2).ceil() } else { 0.0 };
         for step in 1..=steps as u32 {
             let there: Vec<f64> = values.iter().map(|value| value * (f64::from(step) / steps)).collect();
             self.place(model, &mut state, &there, &rest);

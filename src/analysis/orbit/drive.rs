@@ -1,6 +1,6 @@
 //! Does a model repeat itself in time?
 //!
-//! At one position and velocity, φ' (or ψ) and the accelerations depend on time alone. What drives with a period T is a period later what it was, at whichever times it is asked; how far f itself has gone on, as
+//! At one position and velocity, φ' (or ψ) and the accelerations depend on time alone. (An orbit that closes up to whole turns is not asked: its drive may go with them.) What drives with a period T is a period later what it was, at whichever times it is asked; how far f itself has gone on, as
 //! the angle of a crank has by a whole turn, is none of the drive's, and is seen where the orbit closes or does not.
 
 use super::found::OrbitError;
@@ -16,7 +16,10 @@ const ROUNDING: f64 = 1e-10;
 
 /// Refuses a period after which what depends on time is not what it was.
 pub(super) fn check_drive(model: &Model, guess: &State, period: f64) -> Result<(), OrbitError> {
+    model.check_state(guess)?;
     let mut at = guess.clone();
+    // What counts whole turns would go on counting until each of the times: it is asked as if it knew of none.
+    at.memory.copy_from_slice(&model.placed().memory);
     // Whichever way they slide: undecided they could not be evaluated.
     at.modes[model.constraint_count()..].fill(Mode::Forward);
     let mut ws = model.workspace();

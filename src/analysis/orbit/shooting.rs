@@ -85,7 +85,7 @@ impl Shooting {
         guess: &State,
     ) -> Result<Orbit, OrbitError> {
         let mut search = self.search(model, plan, guess)?;
-        if !self.free {
+        if !self.free && self.turning.is_empty() {
             check_drive(model, guess, self.period)?;
         }
         // Of the guess: what runs away to large numbers does not close.

@@ -14,7 +14,7 @@ use super::found::OrbitError;
 use super::search::Search;
 use crate::analysis::difference::derivative_of_runs;
 use crate::analysis::linearize::eigenvalues;
-use crate::analysis::manifold::{Chart, check_inputs};
+use crate::analysis::manifold::{Chart, check_input_slopes, check_inputs};
 use crate::simulate::{Family, Flag, Output, RunError, RunFailure, Sensitivities, Trajectory};
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -89,6 +89,7 @@ impl Search<'_, '_> {
         check_inputs(&run, &self.state, "a closed orbit")?;
         let end = self.back(run.end(), &self.state);
         let [starts, ends] = [run.slopes_at_start(), run.slopes_at_end()];
+        check_input_slopes(&run, &ends[parameters.len()..], "a closed orbit")?;
         let arrival = |at: usize, start: &[f64]| {
             let mut slope = ends[at].clone();
             self.advancing.iter().for_each(|&advancing| slope[advancing] = start[advancing]);

@@ -112,7 +112,7 @@ impl Signal {
     /// ```
     pub fn trapezoid([a, b, c, d]: [f64; 4], height: f64) -> Self {
         // What falls before it has risen does not do either.
-        let d = if b <= c { d } else { f64::NAN };
+        let d = if rise::falls(b, c) { f64::NAN } else { d };
         Self::ramp([a, b], [0.0, height]) + Self::ramp([c, d], [0.0, -height])
     }
 

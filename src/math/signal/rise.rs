@@ -35,10 +35,10 @@ impl Rise {
         low + (high - low) * part
     }
 
-    /// Between numbers, at times that do not fall.
+    /// Between numbers, at times that do not fall but for rounding.
     pub(super) fn flaw(&self) -> Option<&'static str> {
         let finite = self.times.iter().chain(&self.values).all(|x| x.is_finite());
-        (!finite || self.times[0] > self.times[1]).then_some(BACK)
+        (!finite || falls(self.times[0], self.times[1])).then_some(BACK)
     }
 
     pub(super) fn next_kink(&self, t: f64) -> Option<f64> {
@@ -53,3 +53,11 @@ impl Rise {
         }
     }
 }
+
+/// Is the second of two times before the first, and not by rounding?
+pub(super) fn falls(from: f64, to: f64) -> bool {
+    to < from - ROUNDING * from.abs()
+}
+
+/// As 0.1 + 0.2 is more than 0.3.
+const ROUNDING: f64 = 1e-12;

@@ -25,7 +25,9 @@ impl Stepper {
     /// The error of the last attempt with what is besides, if `error` is that of the components that have a weight.
     pub(super) fn with_besides(&mut self, error: f64, h: f64) -> f64 {
         let Control { besides: Some(besides), rtol, .. } = &self.control else { return error };
-        if error >= EASY || h <= LEAST * (self.t_prev - besides.since) || self.t_prev <= besides.since {
+        // What is not a number stays what it is.
+        if error >= EASY || error.is_nan() || h <= LEAST * (self.t_prev - besides.since) || self.t_prev <= besides.since
+        {
             return error;
         }
         let (Besides { places, size, .. }, rtol) = (besides.clone(), *rtol);

@@ -68,9 +68,14 @@ impl Run<'_, '_> {
         let (event, drive) = (self.user.event(index), &self.drive);
         let begin = drive.state(drive.stepper.t_prev(), drive.stepper.y_prev());
         let gains = drive.motion.pace.gains;
-        follower.moves_by(drive.model, (state, tails), &begin, event.name.clone(), |model, state| {
+        let moves = follower.moves_by(drive.model, (state, tails), &begin, event.name.clone(), |model, state| {
             Ok(event.value(&Snapshot::alone(model, state, gains)))
-        })
+        })?;
+        if moves.jumped(state.t) {
+            let what = format!("`{}`, whose guard jumps over zero at t = {}", event.name, Brief(state.t));
+            return Err(SensitivityError::unsupported(what).into());
+        }
+        Ok(moves)
     }
 
     /// Leaves the motion before a change of friction.

@@ -19,7 +19,7 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 const CORNER: f64 = 0.01;
 const ACROSS: f64 = 0.25;
 /// What it is of no corner, times h: a number that is zero, as a gap where it closes, is so by cancellation of what is not.
-const NOTHING: f64 = 1e-13;
+const NOTHING: f64 = 1e-10;
 
 /// The places in the list of numbers that have a corner: just there, and within the longest step of a difference.
 #[derive(Copy, Clone, Debug, Default)]
@@ -117,7 +117,8 @@ fn at_one_size<'m, E>(
             }
         }
         last = off;
-        let bent = bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far);
+        let bent =
+            bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far && *bend < 1.5 * far);
         corners = Corners { here: bent, near_by: corners.near_by.or(bent) };
         best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
         if off <= 1.0 || across {

@@ -5,11 +5,9 @@ use super::follow::Follower;
 use super::members::Pair;
 use super::own::rates;
 use super::probes::flat;
-use super::refusal::SensitivityError;
 use super::start::evaluated;
 use crate::dynamics::Query;
 use crate::friction::Search;
-use crate::math::Brief;
 use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::failure::RunFailure;
@@ -29,9 +27,17 @@ pub(in crate::simulate) struct Moves {
     /// ġ h of the step that led to it, and the guard at its beginning.
     pub(super) in_step: f64,
     pub(super) range: f64,
+    /// What is left of it where it has passed zero.
+    left: f64,
 }
 
 impl Moves {
+    /// What is located is zero to rounding, unless it has jumped over that: then nothing tells how its instant moves.
+    pub(super) fn jumped(&self, t: f64) -> bool {
+        let Self { left, range, rate, .. } = self;
+        *range > 0.0 && *left > (JUMPED * range).max(LOCATED * ((1.0 + t.abs()) * rate.abs()).max(1.0))
+    }
+
     /// δτ along each direction.
     pub(super) fn shifts(&self) -> Vec<f64> {
         self.along.iter().map(|change| if *change == 0.0 { 0.0 } else { -change / self.rate }).collect()
@@ -69,7 +75,7 @@ impl Follower {
         let rate = smooth.change(drive.model, &drive.end, [&core.timely; 2], |_| 0.0)?;
         let [from, to] = drive.span();
         let range = smooth.at(&drive.begin, 0.0).g.abs();
-        Some(Moves { name, along, rate, in_step: rate.abs() * (to - from), range })
+        Some(Moves { name, along, rate, in_step: rate.abs() * (to - from), range, left: 0.0 })
     }
 
     /// Any other guard, a function of model and state, at the end of the step or within it; `begin` is the state at the beginning.
@@ -90,13 +96,8 @@ impl Follower {
         let slope = slope(model, state, self.core.sizes[3])?;
         let rate = derivative(model, state, Along { t: 1.0, parts: &slope }, std::iter::empty(), &mut value)?[0];
         let range = if begin.t < state.t { value(model, begin)?[0].abs() } else { 0.0 };
-        // What is located is zero to rounding, unless it has jumped over that: then nothing tells how its instant moves.
         let left = value(model, state)?[0].abs();
-        if left > JUMPED * range && left > LOCATED * (1.0 + state.t.abs()) * rate.abs() && range > 0.0 {
-            let what = format!("`{name}`, whose guard jumps over zero at t = {}", Brief(state.t));
-            return Err(SensitivityError::unsupported(what).into());
-        }
-        Ok(Moves { name, along, rate, in_step: rate.abs() * (state.t - begin.t), range })
+        Ok(Moves { name, along, rate, in_step: rate.abs() * (state.t - begin.t), range, left })
     }
 }
 

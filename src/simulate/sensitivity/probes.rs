@@ -15,6 +15,8 @@ pub(super) type Table = Vec<[Vec<f64>; 2]>;
 
 /// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
 const SQUARE: f64 = 1e-13;
+/// How much later, in s, it is tried for a run without an end.
+const ENDLESS: f64 = 10.0;
 /// So many kinks of functions of time are compared.
 const COMPARED: usize = 4096;
 /// How far aside members are asked, in parts of how far these kinks move.
@@ -73,7 +75,8 @@ pub(super) struct Probes<'f> {
 impl<'f> Probes<'f> {
     /// For a run that starts with these modes and ends then.
     pub(super) fn new(family: &'f Family, modes: &'f [Mode], until: f64) -> Self {
-        let span = (until - family.start().t).max(0.0);
+        // A run without an end is ended by an event, nobody knows when.
+        let span = if until.is_finite() { (until - family.start().t).max(0.0) } else { ENDLESS };
         let later = Place::LATER.map(|part| Place { speed: 0.5, away: 0.02, later: part * span, closed: false });
         let places = Place::BESIDE.into_iter().chain(Place::ELSEWHERE).chain(later).collect();
         Self { family, modes, span, places }
