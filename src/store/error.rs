@@ -41,9 +41,12 @@ pub enum StoreError {
     },
     /// A result of a model of other names.
     #[error(
-        "the result is one of a model with other bodies, constraints, forces, friction points or variables, by their names or their order: read it with the model that made it"
+        "the result is one of a model with other bodies, constraints, forces, friction points or variables, by their names or their order, than this one, whose bodies are {bodies}: read it with the model that made it"
     )]
-    OtherNames,
+    OtherNames {
+        /// The bodies of the model with which it was to be read.
+        bodies: String,
+    },
     /// A result with a number that no run writes.
     #[error("the result is damaged ({what}): take another copy of the file, or run the model again")]
     Damaged {

@@ -54,7 +54,7 @@ pub fn cases() -> Vec<Case> {
         case!(
             StoreError::OtherNames,
             run.record().of(&renamed).map(drop),
-            &["other bodies", "their order", "read it with"]
+            &["other bodies", "their order", "bodies are `disc`", "read it with"]
         ),
         case!(StoreError::Damaged, damaged(&run, &plain).map(drop), &["drift", "`axle[0]`", "take another copy"]),
         case!(

@@ -4,6 +4,7 @@ use super::solved::Solution;
 use super::trajectory::{Sample, Step};
 use super::{Counters, Drift, EventRecord, FrictionSummary, Impact, Trajectory, Transition};
 use crate::dynamics::{Baumgarte, State};
+use crate::element::listed;
 use crate::model::Model;
 use crate::ode::Stiffness;
 use crate::store::StoreError;
@@ -169,5 +170,8 @@ fn fits(model: &Model, state: &State) -> Result<(), StoreError> {
         ("signs", state.signs.len(), like.signs.len()),
         ("warm starts", state.memory.len(), like.memory.len()),
     ])?;
-    if state.names.fit(like.names) { Ok(()) } else { Err(StoreError::OtherNames) }
+    if state.names.fit(like.names) {
+        return Ok(());
+    }
+    Err(StoreError::OtherNames { bodies: listed(model.body_names()) })
 }
