@@ -103,9 +103,9 @@ fn at_one_size<'m, E>(
             Err(_) => continue,
         };
         let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
-        let off = apart / (GOOD * max_abs_skip_nan(&near) + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
-        let least = CORNER * max_abs_skip_nan(&near) + (ROUNDING * largest + NOTHING) / h;
         let slope = max_abs_skip_nan(&near);
+        let off = apart / (GOOD * slope + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
+        let least = CORNER * slope + (ROUNDING * largest + NOTHING) / h;
         if off > last || across {
             // Rounding is what is left. But beside a corner that is nearer than the step both differences lie across that, until the step is shorter: then they agree, and nothing bends.
             across |= bend.iter().any(|bend| *bend > ACROSS * slope + least);
