@@ -35,6 +35,11 @@ pub(crate) struct Along<'a> {
     pub(crate) parts: &'a [f64],
 }
 
+/// The weights of a family's members, and these.
+type Members<'a, 'm> = &'a mut dyn Iterator<Item = (f64, &'m Model)>;
+/// What is differenced, of a model, a state and by how much of the direction that was moved: one compiled difference for all functions, which cost far more than a call.
+type Function<'a, E> = &'a mut dyn FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>;
+
 /// df along a direction, at a state. What is moved has no works unless they are followed, and what reads them is no number then.
 pub(crate) fn derivative<'m, E>(
     model: &Model,
@@ -51,9 +56,10 @@ pub(in crate::simulate) fn derivative_or_corner<'m, E>(
     model: &Model,
     state: &State,
     (along, least): (Along<'_>, f64),
-    members: impl Iterator<Item = (f64, &'m Model)>,
+    mut members: impl Iterator<Item = (f64, &'m Model)>,
     mut f: impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
 ) -> Result<(Vec<f64>, Corners), E> {
+    let (members, f): (Members<'_, 'm>, Function<'_, E>) = (&mut members, &mut f);
     let motion = state.q.len() + state.v.len() + state.variables.len();
     let Along { t, parts } = along;
     if parts.len() <= motion {
@@ -63,9 +69,9 @@ pub(in crate::simulate) fn derivative_or_corner<'m, E>(
     let [mut moves, mut works] = [parts.to_vec(), parts.to_vec()];
     moves[motion..].fill(0.0);
     works[..motion].fill(0.0);
-    let (mut sum, corners) = at_one_size(model, state, (Along { t, parts: &moves }, least), members, &mut f)?;
-    let none = std::iter::empty();
-    add(&mut sum, 1.0, &at_one_size(model, state, (Along { t: 0.0, parts: &works }, 0.0), none, f)?.0);
+    let (mut sum, corners) = at_one_size(model, state, (Along { t, parts: &moves }, least), members, f)?;
+    let works = Along { t: 0.0, parts: &works };
+    add(&mut sum, 1.0, &at_one_size(model, state, (works, 0.0), &mut std::iter::empty(), f)?.0);
     Ok((sum, corners))
 }
 
@@ -74,8 +80,8 @@ fn at_one_size<'m, E>(
     model: &Model,
     state: &State,
     (along, least): (Along<'_>, f64),
-    members: impl Iterator<Item = (f64, &'m Model)>,
-    mut f: impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
+    members: Members<'_, 'm>,
+    f: Function<'_, E>,
 ) -> Result<(Vec<f64>, Corners), E> {
     let here = f(model, state, 0.0)?;
     let mut sum = vec![0.0; here.len()];
@@ -93,7 +99,7 @@ fn at_one_size<'m, E>(
     let mut corners = Corners::default();
     for round in 0..SHORTENINGS {
         let h = part / size;
-        let mut at = |h: f64| slope(model, state, along, h, &here, &mut f);
+        let mut at = |h: f64| slope(model, state, along, h, &here, f);
         let both = at(h).and_then(|near| Ok([near, at(2.0 * h)?]));
         part *= 0.25;
         let [(near, bend), (far, bend_far)] = match both {
@@ -140,7 +146,7 @@ fn slope<E>(
     along: Along<'_>,
     h: f64,
     here: &[f64],
-    f: &mut impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
+    f: Function<'_, E>,
 ) -> Result<(Vec<f64>, Vec<f64>), E> {
     let mut at = |by: f64| f(model, &moved(model, state, along, by), by);
     let (up, down) = (at(h)?, at(-h)?);
