@@ -43,7 +43,7 @@ impl<M: Measure, F: Fn(Jet) -> Jet + Send + Sync> Driver<M, F> {
     /// u(t) = `law`(t).
     ///
     /// The law is written with the arithmetic of [`Jet`], a number that carries its first two derivatives:
-    /// `|t| 0.3 * (2.0 * t).sin()`.
+    /// `|t| 0.3 * (2.0 * t).sin()`. Neither it nor its rate may jump, which a run looks for before it begins.
     pub fn new(measure: M, law: F) -> Self {
         Self { measure, law }
     }

@@ -34,6 +34,7 @@ mod stabilization;
 mod start;
 mod started;
 mod tangent;
+mod unmoved;
 mod want;
 mod workspace;
 mod writing;

@@ -28,6 +28,20 @@ pub enum EvalError {
         /// The analysis.
         analysis: &'static str,
     },
+    /// A motion that is prescribed by a function of the user's own which jumps.
+    #[error(
+        "the function of time of `{name}` jumps at t = {t}, its {what} by {by}, which no finite force can follow: use a smooth step, or let an event stop the run there and go on with other velocities"
+    )]
+    Jumps {
+        /// The constraint.
+        name: String,
+        /// When.
+        t: f64,
+        /// What jumps: position, or velocity.
+        what: &'static str,
+        /// By how much.
+        by: f64,
+    },
     /// A function of time that changes, and says that it does not.
     #[error(
         "the function of time of {name} changes, but says that its rate is zero: compute it with the number that it is given, which carries its derivatives, and not with its value alone"

@@ -48,6 +48,12 @@ pub trait AlongLaw<S: Space = Planar>: Send + Sync {
         Vec::new()
     }
 
+    /// May it change with the time otherwise than its [signals](Self::time_laws) do? A run looks at that beforehand, and its steps end where something begins.
+    #[doc(hidden)]
+    fn reads_time(&self) -> bool {
+        true
+    }
+
     /// How many numbers vanish where it has kinks: a run ends its steps there.
     fn kinks(&self) -> usize {
         0
@@ -77,6 +83,10 @@ impl<S: Space> AlongLaw<S> for Signal {
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         vec![self]
+    }
+
+    fn reads_time(&self) -> bool {
+        false
     }
 }
 
@@ -147,6 +157,10 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         self.law.time_laws()
+    }
+
+    fn reads_time(&self) -> bool {
+        self.law.reads_time()
     }
 
     fn kinks(&self) -> usize {

@@ -128,6 +128,12 @@ pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
         Vec::new()
     }
 
+    /// May it change with the time otherwise than its [signals](Self::time_laws) do? A run looks at that beforehand, and its steps end where something begins.
+    #[doc(hidden)]
+    fn reads_time(&self) -> bool {
+        true
+    }
+
     /// How many numbers vanish where it has kinks: a run ends its steps there.
     fn kinks(&self) -> usize {
         0
@@ -161,6 +167,10 @@ macro_rules! of_time {
             fn of_time(&self, _now: Now<'_>) -> Option<<$space as Space>::Vector> {
                 Some([0.0; $n].into())
             }
+
+            fn reads_time(&self) -> bool {
+                false
+            }
         }
 
         impl WrenchLaw<$space> for [f64; $n] {
@@ -174,6 +184,10 @@ macro_rules! of_time {
 
             fn of_time(&self, _now: Now<'_>) -> Option<<$space as Space>::Vector> {
                 Some((*self).into())
+            }
+
+            fn reads_time(&self) -> bool {
+                false
             }
         }
 
@@ -192,6 +206,10 @@ macro_rules! of_time {
 
             fn time_laws(&self) -> Vec<&dyn TimeLaw> {
                 self.0.iter().chain($all(&self.1)).map(|signal: &Signal| signal as &dyn TimeLaw).collect()
+            }
+
+            fn reads_time(&self) -> bool {
+                false
             }
         }
     };
@@ -245,6 +263,10 @@ impl<S: Space, F: WrenchLaw<S>> Force for Applied<F, S> {
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         self.law.time_laws()
+    }
+
+    fn reads_time(&self) -> bool {
+        self.law.reads_time()
     }
 
     fn kinks(&self) -> usize {

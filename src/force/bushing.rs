@@ -87,6 +87,10 @@ impl Force for Bushing {
         if damped { EnergyKind::Working } else { EnergyKind::Conservative }
     }
 
+    fn reads_time(&self) -> bool {
+        false
+    }
+
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Loads<'_, Spatial>) -> Result<(), ElementError> {
         let (a, b) = (at.body(0), at.body(1));
         let Offset { apart, turn, axes, place } = self.offset(at);

@@ -225,6 +225,10 @@ impl<P: SpatialPair, L: CreepLaw> Force for Creep<P, L> {
         vec![f64::NAN; 6]
     }
 
+    fn reads_time(&self) -> bool {
+        false
+    }
+
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Loads<'_, Spatial>) -> Result<(), ElementError> {
         let load = at.reaction(0);
         if load == 0.0 {

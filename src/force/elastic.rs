@@ -161,6 +161,10 @@ impl<S: Space> Force for Elastic<S> {
         if damped { EnergyKind::Working } else { EnergyKind::Conservative }
     }
 
+    fn reads_time(&self) -> bool {
+        false
+    }
+
     fn eval(&self, at: Ctx<'_, S>, out: &mut Loads<'_, S>) -> Result<(), ElementError> {
         (0..self.coordinates.len()).for_each(|i| out.on_coordinate(i, self.force(i, &at)));
         Ok(())

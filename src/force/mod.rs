@@ -171,6 +171,11 @@ pub trait Force: Send + Sync + Debug {
         Vec::new()
     }
 
+    /// May it change with the time otherwise than its [signals](Self::time_laws) do? A run looks at that beforehand, and its steps end where something begins.
+    fn reads_time(&self) -> bool {
+        true
+    }
+
     /// How many numbers vanish where it has kinks, or jumps: a run ends its steps there. Asked once a run.
     fn kinks(&self) -> usize {
         0

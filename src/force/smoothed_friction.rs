@@ -55,6 +55,10 @@ impl<M: Measure> Force for SmoothedFriction<M> {
         (!good).then_some(PUSHES)
     }
 
+    fn reads_time(&self) -> bool {
+        false
+    }
+
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = self.measure.read(at)?;
         push_along(&u, self.size(u.rate), out);

@@ -104,6 +104,10 @@ impl<M: Measure> Force for SpringDamper<M> {
         turns::blank(&self.measure)
     }
 
+    fn reads_time(&self) -> bool {
+        false
+    }
+
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {
         let u = turns::read(&self.measure, at)?;
         turns::keep(&u, at.t, out.memory());

@@ -169,6 +169,10 @@ impl<S: Space> Force for SpringToPath<S> {
         (damps && jumps).then_some("its damper has no rate where its path jumps: give it a path that reads no inputs and has no jumps, or no damper")
     }
 
+    fn reads_time(&self) -> bool {
+        false
+    }
+
     fn eval(&self, at: Ctx<'_, S>, out: &mut Loads<'_, S>) -> Result<(), ElementError> {
         let (action, n) = self.action(at)?;
         out.force_at(0, S::part(n * action.force), S::position(at.body(0), self.point.local));

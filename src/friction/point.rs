@@ -265,6 +265,10 @@ impl<M: Measure> Friction for FrictionPoint<M> {
             None => 0.0,
         })
     }
+
+    fn reads_time(&self) -> bool {
+        matches!(self.given, Some(Normal::Law(_)))
+    }
 }
 
 impl<M: Measure> FrictionPoint<M> {

@@ -21,7 +21,7 @@ pub use given::Given;
 pub use jet::Jet;
 #[doc(hidden)]
 pub use real::Real;
-pub(crate) use signal::{AnyLaw, hides_its_rate};
+pub(crate) use signal::{AnyLaw, Jump, hides_its_rate, jump};
 pub use signal::{LookupError, LookupTable, Now, Signal, TimeLaw};
 pub use sincos::sin_cos;
 

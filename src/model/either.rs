@@ -187,6 +187,10 @@ impl AnyForce {
         both!(self, it => it.time_laws())
     }
 
+    pub(crate) fn reads_time(&self) -> bool {
+        both!(self, it => it.reads_time())
+    }
+
     pub(crate) fn kinks(&self) -> usize {
         both!(self, it => it.kinks())
     }
@@ -230,5 +234,9 @@ impl AnyFriction {
 
     pub(crate) fn is_moment(&self) -> bool {
         both!(self, it => it.is_moment())
+    }
+
+    pub(crate) fn reads_time(&self) -> bool {
+        both!(self, it => it.reads_time())
     }
 }

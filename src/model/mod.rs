@@ -39,7 +39,7 @@ use crate::constraint::Level;
 use crate::element::ModelTag;
 use crate::error::EvalError;
 use crate::linear::{Augmented, Influence};
-use crate::math::{TimeLaw, hides_its_rate};
+use crate::math::{Jump, TimeLaw, hides_its_rate, jump};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -185,7 +185,7 @@ impl Model {
     }
 
     /// Every function of time that elements are given.
-    fn time_laws(&self) -> impl Iterator<Item = &dyn TimeLaw> {
+    pub(crate) fn time_laws(&self) -> impl Iterator<Item = &dyn TimeLaw> {
         let constraints = self.inner.constraints.iter().flat_map(|entry| entry.element.time_laws());
         let forces = self.inner.forces.iter().flat_map(|entry| entry.element.time_laws());
         constraints.map(|(_, law)| law).chain(forces)
@@ -199,6 +199,25 @@ impl Model {
             Some(entry) => Err(EvalError::NoRate { name: format!("`{}`", entry.name) }),
             None => Ok(()),
         }
+    }
+
+    /// What prescribes a motion must not jump within a time: a position needs a rate without jumps, a velocity a value without. (What rubs may be carried past with a jump.)
+    pub(crate) fn check_jumps(&self, span: [f64; 2]) -> Result<(), EvalError> {
+        let prescribing = &self.inner.constraints[..self.constraint_count()];
+        let laws = prescribing
+            .iter()
+            .filter(|entry| entry.part == Part::Whole)
+            .flat_map(|entry| entry.element.time_laws().into_iter().map(move |(level, law)| (&entry.name, level, law)));
+        for (name, level, law) in laws {
+            let (orders, what) = match level {
+                Level::Position => (2, ["position", "velocity"]),
+                Level::Velocity => (1, ["velocity", "acceleration"]),
+            };
+            if let Some(Jump { t, by, order }) = jump(law, span, orders) {
+                return Err(EvalError::Jumps { name: name.clone(), t, what: what[order], by });
+            }
+        }
+        Ok(())
     }
 
     /// The largest angular frequency that any element is given, rad/s.

@@ -24,6 +24,7 @@ mod jam;
 mod kept;
 mod look;
 mod motion;
+mod onsets;
 mod pace;
 mod rest;
 mod result;

@@ -6,6 +6,7 @@ use super::drive::Drive;
 use super::event::{Change, Event};
 use super::failure::RunFailure;
 use super::look::Look;
+use super::onsets::Onsets;
 use super::result::Trajectory;
 use super::sensitivity::Follower;
 use super::settings::check_output;
@@ -29,6 +30,8 @@ pub(super) struct Run<'r, 'a> {
     pub(super) fastest: f64,
     pub(super) user: UserGuards<'r, 'a>,
     pub(super) clocks: Clocks<'r, 'a>,
+    /// When what is given as a function of time begins.
+    pub(super) onsets: Onsets,
     /// When guards of the user's have passed zero, the quiet ones too, and which.
     pub(super) passed: Vec<(f64, usize)>,
     /// What the events that change the state do.
@@ -84,6 +87,7 @@ impl<'r, 'a> Run<'r, 'a> {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
         }
         model.check_rates([start.t, t_end.min(start.t + 1.0)])?;
+        model.check_jumps([start.t, if t_end.is_finite() { t_end } else { start.t + 1.0 }])?;
         let drive = Drive::new(plan, start)?;
         let friction = FrictionGuards::new(model, plan.method);
         let events: &'r [Event<'a>] = &plan.events;
@@ -96,6 +100,7 @@ impl<'r, 'a> Run<'r, 'a> {
             fastest: model.fastest(),
             locator: Locator::default(),
             clocks: Clocks::new(model, events, [start.t, t_end])?,
+            onsets: Onsets::of(plan, start, t_end),
             user: UserGuards::new(events, plan.guard_checks, &drive.motion, drive.y().len()),
             changes,
             passed: Vec::new(),

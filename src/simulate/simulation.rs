@@ -189,7 +189,7 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Upper limit of the step size.
+    /// Upper limit of the step size: for what is shorter than a thousandth of the run and begins while nothing else happens (a push by a closure), which a long step could pass over.
     pub fn max_step(self, max_step: f64) -> Self {
         Self { max_step, ..self }
     }

@@ -15,12 +15,15 @@ use crate::dynamics::State;
 impl Run<'_, '_> {
     /// How far the next step may go.
     pub(super) fn until(&self) -> f64 {
-        self.clocks.until(self.t_end)
+        self.onsets.until(self.clocks.until(self.t_end))
     }
 
     /// Takes a step as far as that.
     pub(super) fn step(&mut self) -> Result<(), RunFailure> {
         self.drive.stepper.jumps_at(self.clocks.kink());
+        if let Some(cell) = self.onsets.begins(self.drive.t()) {
+            self.drive.stepper.set_next_step(self.drive.stepper.next_step().min(cell));
+        }
         self.drive.step(self.until())
     }
 

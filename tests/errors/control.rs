@@ -24,12 +24,12 @@ fn driven_by_a_ramp() -> Result<Model, BuildError> {
     builder.build()
 }
 
-fn driven_by_numbers() -> Result<(), EvalError> {
+fn driven_by(law: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Result<(), EvalError> {
     let mut builder = ModelBuilder::new();
     let wheel = builder.body("wheel", RigidBody::disk(2.0, 0.1));
     builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
     let turn = Angle::between(GROUND, wheel);
-    builder.constraint("motor", Driver::new(turn, |t: Jet| Jet::from((3.0 * t.value).sin())));
+    builder.constraint("motor", Driver::new(turn, law));
     let model = builder.build().unwrap();
     match Simulation::new(&model).run(model.placed(), 1.0).map_err(|error| error.failure) {
         Err(RunFailure::Eval(error)) => Err(error),
@@ -116,10 +116,13 @@ pub fn cases() -> Vec<Case> {
         chetaev::analysis::OrbitError::Eval(error) => error,
         other => panic!("{other}"),
     });
+    let by_numbers = |t: Jet| Jet::from((3.0 * t.value).sin());
+    let branching = |t: Jet| if t.value < 0.25 { t * 0.0 } else { (t - 0.25) * 2.0 };
     let mut cases = formulas();
     cases.extend([
         case!(BuildError::Jumps, driven_by_a_ramp(), &["`motor`", "position", "smooth step"]),
-        case!(EvalError::NoRate, driven_by_numbers(), &["`motor`", "its rate is zero", "carries its derivatives"]),
+        case!(EvalError::NoRate, driven_by(by_numbers), &["`motor`", "its rate is zero", "carries its derivatives"]),
+        case!(EvalError::Jumps, driven_by(branching), &["`motor`", "t = 0.25", "its velocity by 2", "smooth step"]),
         case!(EvalError::OwnRate, orbit, &["`heat`", "a closed orbit", "`ModelBuilder::input`"]),
         case!(EvalError::SetByEvents, set_by_a_clock(), &["`push`", "a closed orbit", "at every instant"]),
         case!(RunFailure::Clock, tick.map(drop).map_err(|error| error.failure), &["`tick`", "-1 s", "positive"]),

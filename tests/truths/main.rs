@@ -39,6 +39,7 @@ mod friction_search;
 mod friction_split;
 mod friction_tear;
 mod friction_turns;
+mod onsets;
 mod order;
 mod own_method;
 mod works;

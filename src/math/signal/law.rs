@@ -61,6 +61,12 @@ pub trait TimeLaw: Send + Sync {
         SMOOTH
     }
 
+    /// Does it tell all its kinks and how fast it turns? What does not is looked at before a run: it may begin where the motion knows nothing of it.
+    #[doc(hidden)]
+    fn knows_itself(&self) -> bool {
+        false
+    }
+
     /// What is wrong with it as it is given: a model with it is not built.
     fn flaw(&self) -> Option<&'static str> {
         None

@@ -9,12 +9,14 @@
 //! where a shape is a ramp or a smooth step, a table, an input (a number that is held between events), a formula of t, or a product of two signals.
 
 mod any;
+mod jumps;
 mod law;
 mod of_time;
 mod rise;
 mod table;
 
 pub(crate) use any::AnyLaw;
+pub(crate) use jumps::{Jump, jump};
 use law::SMOOTH;
 pub(crate) use law::hides_its_rate;
 pub use law::{Now, TimeLaw};
@@ -217,6 +219,14 @@ impl TimeLaw for Signal {
 
     fn continuity(&self) -> u8 {
         self.continuity()
+    }
+
+    fn knows_itself(&self) -> bool {
+        self.shapes.iter().all(|shape| match shape {
+            Shape::Rise(_) | Shape::Table(_) | Shape::Variable { .. } => true,
+            Shape::Formula(_) => false,
+            Shape::Product(factors) => factors.iter().all(Self::knows_itself),
+        })
     }
 
     fn flaw(&self) -> Option<&'static str> {

@@ -1,0 +1,86 @@
+//! Jumps of a function of time that does not tell them: a closure with a branch.
+//!
+//! From one end to the other of a part of length h, a smooth function is off what its derivatives at both ends say by
+//!
+//! ```text
+//! (1)  e₀ = |f_b − f_a − h (f'_a + f'_b)/2 + h² (f''_b − f''_a)/12| ~ h⁵        e₁ = |f'_b − f'_a − h (f''_a + f''_b)/2| ~ h³
+//! ```
+//!
+//! while over a jump e₀ stays, and over one of f' e₁. So those of [`PARTS`] parts that are off most are halved, and of the halves the one that is off by more, until h is nothing.
+
+use super::law::{Now, TimeLaw};
+
+/// Into so many parts a time is divided, and so many of them are looked into.
+const PARTS: usize = 1000;
+const WORST: usize = 4;
+/// What is left of the largest value where it counts as a jump.
+const LEFT: f64 = 1e-6;
+/// The last part, beside the time.
+const SHORTEST: f64 = 1e-14;
+
+/// A jump.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(crate) struct Jump {
+    pub(crate) t: f64,
+    pub(crate) by: f64,
+    /// Of which derivative.
+    pub(crate) order: usize,
+}
+
+/// The largest jump of f that was found within a time, or else of f' if `orders` is two.
+pub(crate) fn jump(law: &dyn TimeLaw, [from, to]: [f64; 2], orders: usize) -> Option<Jump> {
+    if law.knows_itself() || !law.variables().is_empty() {
+        return None;
+    }
+    let at = |t: f64| {
+        let jet = law.at(Now::at(t));
+        (t, [jet.value, jet.first, jet.second])
+    };
+    let ends: Vec<_> = (0..=PARTS).map(|i| at(from + (to - from) * (i as f64 / PARTS as f64))).collect();
+    (0..orders).find_map(|order| {
+        let least = LEFT * ends.iter().fold(0.0_f64, |most, (_, x)| most.max(x[order].abs()));
+        let mut parts: Vec<_> =
+            ends.windows(2).map(|part| [part[0], part[1]]).filter(|part| off(*part, order) > least).collect();
+        parts.sort_by(|a, b| off(*b, order).total_cmp(&off(*a, order)));
+        let found = parts.into_iter().take(WORST).map(|mut part| {
+            while part[1].0 - part[0].0 > SHORTEST * (1.0 + part[1].0.abs()) {
+                let middle = at(0.5 * (part[0].0 + part[1].0));
+                let halves = [[part[0], middle], [middle, part[1]]];
+                part = halves[usize::from(off(halves[1], order) > off(halves[0], order))];
+            }
+            Jump { t: part[1].0, by: part[1].1[order] - part[0].1[order], order }
+        });
+        found.filter(|jump| jump.by.abs() > least).max_by(|a, b| a.by.abs().total_cmp(&b.by.abs()))
+    })
+}
+
+/// (1).
+fn off([(t_a, a), (t_b, b)]: [(f64, [f64; 3]); 2], order: usize) -> f64 {
+    let h = t_b - t_a;
+    let bends = if order == 0 { h * h / 12.0 * (b[2] - a[2]) } else { 0.0 };
+    (b[order] - a[order] - 0.5 * h * (a[order + 1] + b[order + 1]) + bends).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Jet;
+
+    #[test]
+    fn closed_form_jumps_are_found_and_nothing_else() {
+        let jumps = |t: Jet| if t.value < 0.317 { t.sin() } else { t.sin() + 0.3 };
+        let found = jump(&jumps, [0.0, 2.0], 2).unwrap();
+        assert!((found.t - 0.317).abs() < 1e-12 && (found.by - 0.3).abs() < 1e-9 && found.order == 0, "{found:?}");
+        let bends = |t: Jet| if t.value < 0.317 { t * 0.0 } else { (t - 0.317) * 3.0 };
+        let found = jump(&bends, [0.0, 2.0], 2).unwrap();
+        assert!((found.t - 0.317).abs() < 1e-12 && (found.by - 3.0).abs() < 1e-9 && found.order == 1, "{found:?}");
+        assert_eq!(jump(&bends, [0.0, 2.0], 1), None);
+        // Its second derivative jumps; a thin bell, a fast sine and a steep rise are smooth, however coarse the parts are.
+        let pushed = |t: Jet| if t.value < 0.317 { t * 0.0 } else { (t - 0.317).powi(2) };
+        let bell = |t: Jet| (-((t - 0.5) * 1e4).powi(2)).exp();
+        let fast = |t: Jet| (t * 1e5).sin();
+        let steep = |t: Jet| ((t - 0.5) * 1e7).sin() + t * t * 3.0;
+        let laws: [&dyn TimeLaw; 4] = [&pushed, &bell, &fast, &steep];
+        laws.iter().for_each(|law| assert_eq!(jump(*law, [0.0, 2.0], 2), None));
+    }
+}
