@@ -14,6 +14,8 @@ use std::path::Path;
 
 /// A change this close to the beginning of a step, relative to 1 + |t|, does not end it: the step would not advance.
 const SHORTEST: f64 = 1e-9;
+/// Into so many parts a step of the importing program is divided where functions of time are looked at beforehand.
+const FORESEEN: usize = 20;
 
 /// A unit that has been instantiated.
 #[derive(Debug)]
@@ -292,6 +294,7 @@ impl Unit {
             plan = plan.max_step(longest);
         }
         let began = from.t;
+        plan = plan.foresee(FORESEEN);
         plan.run(from, to).map_err(|error| FmuError::Run { from: began, to, source: Box::new(error.failure) })
     }
 }

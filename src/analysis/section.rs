@@ -138,7 +138,7 @@ impl<'a> Section<'a> {
         let mut points = Vec::new();
         for k in 1..=self.take {
             let t = t0 + period * (self.skip + k) as f64;
-            state = plan().output(Output::Ends).run(state, t)?.end().clone();
+            state = plan().output(Output::Ends).in_pieces().run(state, t)?.end().clone();
             points.push(state.clone());
         }
         Ok(points)

@@ -202,7 +202,7 @@ impl Model {
     }
 
     /// What prescribes a motion must not jump within a time: a position needs a rate without jumps, a velocity a value without. (What rubs may be carried past with a jump.)
-    pub(crate) fn check_jumps(&self, span: [f64; 2]) -> Result<(), EvalError> {
+    pub(crate) fn check_jumps(&self, span: [f64; 2], parts: usize) -> Result<(), EvalError> {
         let prescribing = &self.inner.constraints[..self.constraint_count()];
         let laws = prescribing
             .iter()
@@ -213,7 +213,7 @@ impl Model {
                 Level::Position => (2, ["position", "velocity"]),
                 Level::Velocity => (1, ["velocity", "acceleration"]),
             };
-            if let Some(Jump { t, by, order }) = jump(law, span, orders) {
+            if let Some(Jump { t, by, order }) = jump(law, span, parts, orders) {
                 return Err(EvalError::Jumps { name: name.clone(), t, what: what[order], by });
             }
         }

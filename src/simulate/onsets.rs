@@ -1,7 +1,7 @@
 //! When what is given as a function of time begins, where the motion does not tell: a push on what rests, a brake that opens for a moment.
 //!
 //! While nothing moves, the error of a step says that any step will do, and steps grow until one of them passes over all that is shorter than the distance of its stages. So, before a run, what may change
-//! with the time by itself is asked at [`CELLS`] + 1 times t_i, where the motion stands at the start: forces, given loads and constraints that read the time, and functions of time that are closures or formulas.
+//! with the time by itself is asked at N + 1 times t_i, where the motion stands at the start: forces, given loads and constraints that read the time, and functions of time that are closures or formulas.
 //! (Sines, rises and tables tell how fast they change.) With the numbers x of one of them, c_i = Σ |x(t_{i+1}) − x(t_i)| and C their largest,
 //!
 //! ```text
@@ -14,12 +14,13 @@
 use super::simulation::Simulation;
 use crate::dynamics::{State, StateRef};
 
-/// Into so many parts a run is divided, and so many must be still before something begins.
-const CELLS: usize = 1000;
+/// So many parts must be still before something begins.
 const WAIT: usize = 4;
 /// What changes by this part of the largest change is still, and what changes by no more than rounding of its size always is.
 const STILL: f64 = 1e-6;
 const ROUNDING: f64 = 1e-9;
+/// Of two instants so many cells apart one will do: a step between them would be nothing.
+const SAME: f64 = 1e-6;
 
 /// The times at which something begins, the last one first.
 #[derive(Debug, Default)]
@@ -34,11 +35,12 @@ impl Onsets {
         let (model, span) = (plan.model, t_end - start.t);
         let [forces, loads, constraints] = model.read_time();
         let laws: Vec<_> = model.time_laws().filter(|law| !law.knows_itself()).collect();
+        let parts = plan.foresight;
         let asked = ![&forces, &loads, &constraints].iter().all(|list| list.is_empty()) || !laws.is_empty();
-        if !asked || !span.is_finite() || span <= 0.0 || plan.fixed_step.is_some() {
+        if !asked || parts == 0 || !span.is_finite() || span <= 0.0 || plan.fixed_step.is_some() {
             return Self::default();
         }
-        let cell = span / CELLS as f64;
+        let cell = span / parts as f64;
         let mut ws = model.workspace();
         ws.place(model, &start.q, &start.v);
         let mut times = Vec::new();
@@ -48,7 +50,7 @@ impl Onsets {
                 tell(StateRef { t: start.t + i as f64 * cell, ..StateRef::of(start) }, &mut numbers);
                 numbers
             };
-            times.extend(begins((0..=CELLS).map(told)).map(|i| start.t + i as f64 * cell));
+            times.extend(begins((0..=parts).map(told)).map(|i| start.t + i as f64 * cell));
         };
         forces.iter().for_each(|&force| look(&mut |at, numbers| ws.push_of_force(model, force, at, numbers)));
         loads.iter().for_each(|&point| look(&mut |at, numbers| ws.load_of_point(model, point, at, numbers)));
@@ -61,24 +63,24 @@ impl Onsets {
         Self { times, cell }
     }
 
-    /// Where a step from t ends at the latest.
+    /// Where a step ends that would go until `t_end`.
     pub(super) fn until(&self, t_end: f64) -> f64 {
-        self.times.last().map_or(t_end, |next| next.min(t_end))
+        self.times.last().filter(|next| **next < t_end - SAME * self.cell).map_or(t_end, |next| *next)
     }
 
     /// The longest step from t, if something begins there.
     pub(super) fn begins(&mut self, t: f64) -> Option<f64> {
-        let begun = self.times.last().is_some_and(|next| *next <= t);
-        while self.times.last().is_some_and(|next| *next <= t) {
+        let before = self.times.len();
+        while self.times.last().is_some_and(|next| *next <= t + SAME * self.cell) {
             self.times.pop();
         }
-        begun.then_some(self.cell)
+        (self.times.len() < before).then_some(self.cell)
     }
 }
 
 /// The cells of (1), of the numbers at the ends of all cells.
 fn begins(told: impl Iterator<Item = Vec<f64>>) -> impl Iterator<Item = usize> {
-    let (mut size, mut last, mut changes) = (0.0_f64, None, Vec::with_capacity(CELLS));
+    let (mut size, mut last, mut changes) = (0.0_f64, None, Vec::new());
     for numbers in told {
         size = numbers.iter().fold(size, |most, x| most.max(x.abs()));
         let change = |last: Vec<f64>| numbers.iter().zip(&last).map(|(x, last)| (x - last).abs()).sum::<f64>();

@@ -87,7 +87,7 @@ impl<'r, 'a> Run<'r, 'a> {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
         }
         model.check_rates([start.t, t_end.min(start.t + 1.0)])?;
-        model.check_jumps([start.t, if t_end.is_finite() { t_end } else { start.t + 1.0 }])?;
+        model.check_jumps([start.t, if t_end.is_finite() { t_end } else { start.t + 1.0 }], plan.foresight)?;
         let drive = Drive::new(plan, start)?;
         let friction = FrictionGuards::new(model, plan.method);
         let events: &'r [Event<'a>] = &plan.events;

@@ -51,6 +51,7 @@ pub struct Simulation<'a> {
     pub(super) progress: Option<Watch<'a>>,
     pub(super) adjust: Option<Adjust<'a>>,
     pub(super) max_step: f64,
+    pub(super) foresight: usize,
     pub(super) start_tolerance: f64,
     pub(super) mends: f64,
     pub(super) zeno: (usize, f64),
@@ -89,6 +90,7 @@ impl<'a> Simulation<'a> {
             progress: None,
             adjust: None,
             max_step: f64::INFINITY,
+            foresight: 1000,
             start_tolerance: 1e-6,
             mends: 1e-3,
             zeno: (100, 1e-6),
@@ -189,9 +191,23 @@ impl<'a> Simulation<'a> {
         })
     }
 
-    /// Upper limit of the step size: for what is shorter than a thousandth of the run and begins while nothing else happens (a push by a closure), which a long step could pass over.
+    /// Upper limit of the step size.
     pub fn max_step(self, max_step: f64) -> Self {
         Self { max_step, ..self }
+    }
+
+    /// Into how many parts a run is divided, at whose ends it looks beforehand at what is given as a closure or a formula of time; 1000 unless said otherwise.
+    ///
+    /// A push on what rests, or a brake that opens for a moment, is seen if it takes longer than such a part, however long the steps are while nothing happens; and a closure that drives a motion and
+    /// jumps is refused. With 0 nothing is looked at, as for a run of one short step of many.
+    pub fn foresee(self, parts: usize) -> Self {
+        Self { foresight: parts, ..self }
+    }
+
+    /// The same for one of many pieces of a motion, each of which has parts of its own.
+    pub(crate) fn in_pieces(self) -> Self {
+        let foresight = self.foresight.min(20);
+        Self { foresight, ..self }
     }
 
     /// Adjusts the other settings of the step control: limits on steps, norm, controller.

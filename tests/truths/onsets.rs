@@ -84,10 +84,10 @@ fn closed_form_a_short_rectangle() {
 fn second_formulation_a_brake_that_opens_for_a_moment() {
     let press = |t: f64| 100.0 * (1.0 - (-((t - 5.0) / 0.2_f64).powi(2)).exp());
     let formula = || Signal::formula(Formula::parse("100*(1 - exp(-((t-5)/0.2)^2))", ["t"]).unwrap()).unwrap();
-    let brakes: [(&str, &dyn Fn(Travel) -> FrictionPoint<Travel>); 2] = [
-        ("closure", &|along| FrictionPoint::along_under(along, press)),
-        ("formula", &|along| FrictionPoint::along_under_signal(along, formula())),
-    ];
+    let brake = |formulated: bool, along: Travel| match formulated {
+        false => FrictionPoint::along_under(along, press),
+        true => FrictionPoint::along_under_signal(along, formula()),
+    };
     let (mut x, mut v, mut t, h) = (0.0, 0.0_f64, 4.0, 1e-6);
     while t < 7.0 {
         let a = 9.81 * 0.5_f64.sin() - 0.5 * press(t + 0.5 * h);
@@ -98,18 +98,18 @@ fn second_formulation_a_brake_that_opens_for_a_moment() {
         }
         t += h;
     }
-    for (what, brake) in brakes {
+    for formulated in [false, true] {
         let mut builder = ModelBuilder::new();
         builder.gravity([0.0, -9.81]);
         let block = builder.body("block", Particle::new(1.0));
         let slope = GROUND.axis([0.0, 0.0], -0.5);
         builder.constraint("slope", Slot::new(slope, block.origin()));
-        builder.friction("brake", brake(Travel::along(slope, block.origin())), Coulomb::new(0.5));
+        builder.friction("brake", brake(formulated, Travel::along(slope, block.origin())), Coulomb::new(0.5));
         let model = builder.build().unwrap();
         let run = Simulation::new(&model).run(model.placed(), 10.0).unwrap();
         let slid = run.end().q[0] / 0.5_f64.cos();
-        println!("{what}: slid {slid:.9} m, {x:.9} by short steps; {} steps", run.counters().steps);
-        assert!((slid - x).abs() < 3e-7 && run.transitions().len() == 2, "{what}: {slid} {x}");
+        println!("slid {slid:.9} m, {x:.9} by short steps; {} steps", run.counters().steps);
+        assert!((slid - x).abs() < 3e-7 && run.transitions().len() == 2, "{formulated}: {slid} {x}");
     }
 }
 
@@ -125,6 +125,18 @@ fn closed_form_a_belt_that_moves_for_a_moment() {
     let off = (run.end().q[0] - 0.005 * W * PI.sqrt()).abs();
     println!("moved off by {off:.1e} m, {} steps", run.counters().steps);
     assert!(off < 1e-9, "{off}");
+}
+
+/// A push of 1 ms in a run of 10 s is shorter than a thousandth of it, and is seen where one looks closer. Where nobody looks nothing is seen.
+#[test]
+fn closed_form_a_shorter_push_is_seen_by_a_closer_look() {
+    let push = |t: f64, _: &Reading| 20.0 * (-((t - 5.0) / 1e-3).powi(2)).exp();
+    let model = mass(|builder, mass| {
+        builder.force("push", AppliedAlong::new(Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin()), push));
+    });
+    let speed = |parts: usize| Simulation::new(&model).foresee(parts).run(model.placed(), 10.0).unwrap().end().v[0];
+    assert!((speed(20_000) - 20.0 * 1e-3 * PI.sqrt()).abs() < 1e-9);
+    assert_eq!(speed(0), 0.0);
 }
 
 /// Nothing begins in what changes all the time, or not at all: such runs keep their steps.

@@ -71,7 +71,7 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
     type Error = MechanismError;
 
     fn advance(&mut self, from: &State, by: f64) -> Result<State, MechanismError> {
-        let run = (self.plan)().output(Output::Ends).run(from.clone(), from.t + by)?;
+        let run = (self.plan)().output(Output::Ends).in_pieces().run(from.clone(), from.t + by)?;
         check_inputs(&run, from, "a growth of distances")?;
         Ok(run.end().clone())
     }

@@ -6,12 +6,11 @@
 //! (1)  e₀ = |f_b − f_a − h (f'_a + f'_b)/2 + h² (f''_b − f''_a)/12| ~ h⁵        e₁ = |f'_b − f'_a − h (f''_a + f''_b)/2| ~ h³
 //! ```
 //!
-//! while over a jump e₀ stays, and over one of f' e₁. So those of [`PARTS`] parts that are off most are halved, and of the halves the one that is off by more, until h is nothing.
+//! while over a jump e₀ stays, and over one of f' e₁. So those of N parts that are off most are halved, and of the halves the one that is off by more, until h is nothing.
 
 use super::law::{Now, TimeLaw};
 
-/// Into so many parts a time is divided, and so many of them are looked into.
-const PARTS: usize = 1000;
+/// So many parts are looked into.
 const WORST: usize = 4;
 /// What is left of the largest value where it counts as a jump.
 const LEFT: f64 = 1e-6;
@@ -27,16 +26,16 @@ pub(crate) struct Jump {
     pub(crate) order: usize,
 }
 
-/// The largest jump of f that was found within a time, or else of f' if `orders` is two.
-pub(crate) fn jump(law: &dyn TimeLaw, [from, to]: [f64; 2], orders: usize) -> Option<Jump> {
-    if law.knows_itself() || !law.variables().is_empty() {
+/// The largest jump of f that was found within a time of so many parts, or else of f' if `orders` is two.
+pub(crate) fn jump(law: &dyn TimeLaw, [from, to]: [f64; 2], parts: usize, orders: usize) -> Option<Jump> {
+    if parts == 0 || law.knows_itself() || !law.variables().is_empty() {
         return None;
     }
     let at = |t: f64| {
         let jet = law.at(Now::at(t));
         (t, [jet.value, jet.first, jet.second])
     };
-    let ends: Vec<_> = (0..=PARTS).map(|i| at(from + (to - from) * (i as f64 / PARTS as f64))).collect();
+    let ends: Vec<_> = (0..=parts).map(|i| at(from + (to - from) * (i as f64 / parts as f64))).collect();
     (0..orders).find_map(|order| {
         let least = LEFT * ends.iter().fold(0.0_f64, |most, (_, x)| most.max(x[order].abs()));
         let mut parts: Vec<_> =
@@ -69,18 +68,18 @@ mod tests {
     #[test]
     fn closed_form_jumps_are_found_and_nothing_else() {
         let jumps = |t: Jet| if t.value < 0.317 { t.sin() } else { t.sin() + 0.3 };
-        let found = jump(&jumps, [0.0, 2.0], 2).unwrap();
+        let found = jump(&jumps, [0.0, 2.0], 1000, 2).unwrap();
         assert!((found.t - 0.317).abs() < 1e-12 && (found.by - 0.3).abs() < 1e-9 && found.order == 0, "{found:?}");
         let bends = |t: Jet| if t.value < 0.317 { t * 0.0 } else { (t - 0.317) * 3.0 };
-        let found = jump(&bends, [0.0, 2.0], 2).unwrap();
+        let found = jump(&bends, [0.0, 2.0], 1000, 2).unwrap();
         assert!((found.t - 0.317).abs() < 1e-12 && (found.by - 3.0).abs() < 1e-9 && found.order == 1, "{found:?}");
-        assert_eq!(jump(&bends, [0.0, 2.0], 1), None);
+        assert_eq!(jump(&bends, [0.0, 2.0], 1000, 1), None);
         // Its second derivative jumps; a thin bell, a fast sine and a steep rise are smooth, however coarse the parts are.
         let pushed = |t: Jet| if t.value < 0.317 { t * 0.0 } else { (t - 0.317).powi(2) };
         let bell = |t: Jet| (-((t - 0.5) * 1e4).powi(2)).exp();
         let fast = |t: Jet| (t * 1e5).sin();
         let steep = |t: Jet| ((t - 0.5) * 1e7).sin() + t * t * 3.0;
         let laws: [&dyn TimeLaw; 4] = [&pushed, &bell, &fast, &steep];
-        laws.iter().for_each(|law| assert_eq!(jump(*law, [0.0, 2.0], 2), None));
+        laws.iter().for_each(|law| assert_eq!(jump(*law, [0.0, 2.0], 1000, 2), None));
     }
 }
