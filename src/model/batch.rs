@@ -89,6 +89,21 @@ pub(super) fn closed<C: Constraint + 'static>() -> Box<dyn Batch> {
     Box::new(Closed(Of::<C> { elements: Vec::new(), slots: Vec::new(), blocks: Vec::new() }))
 }
 
+/// Where a constraint stands, whose slots and blocks are added to those of its batch.
+fn place(one: &Taken<'_>, [slots, blocks]: [&mut Vec<u32>; 2]) -> Place {
+    let place = Place {
+        row: one.rows.start as u32,
+        rows: one.rows.len() as u32,
+        slot: slots.len() as u32,
+        slots: one.slots.len() as u32,
+        memory: [one.memory.start as u32, one.memory.len() as u32],
+        entry: one.entry as u32,
+    };
+    slots.extend_from_slice(one.slots);
+    blocks.extend_from_slice(one.blocks);
+    place
+}
+
 impl<C: Constraint + 'static> Batch for Of<C> {
     fn take(&mut self, one: &Taken<'_>) -> bool {
         let Ok(element) = one.element.clone().downcast::<C>() else { return false };
@@ -97,17 +112,7 @@ impl<C: Constraint + 'static> Batch for Of<C> {
             element.sizes().is_none_or(|known| known == sizes),
             "{element:?} has other sizes than its type says"
         );
-        let place = Place {
-            row: one.rows.start as u32,
-            rows: one.rows.len() as u32,
-            slot: self.slots.len() as u32,
-            slots: one.slots.len() as u32,
-            memory: [one.memory.start as u32, one.memory.len() as u32],
-            entry: one.entry as u32,
-        };
-        self.slots.extend_from_slice(one.slots);
-        self.blocks.extend_from_slice(one.blocks);
-        self.elements.push((element, place));
+        self.elements.push((element, place(one, [&mut self.slots, &mut self.blocks])));
         true
     }
 

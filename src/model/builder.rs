@@ -15,7 +15,7 @@ use crate::element::{
     BodyId, ConstraintId, ConstraintRef, ContactId, ForceId, FrictionId, Inside, ModelTag, VariableId,
 };
 use crate::error::BuildError;
-use crate::force::{EnergyKind, Force};
+use crate::force::Force;
 use crate::friction::{Friction, FrictionLaw, FrictionPlan, KeptLaw};
 use crate::hybrid::{Bounce, Gap, Rigid};
 use nalgebra::Vector3;
@@ -134,19 +134,8 @@ impl ModelBuilder {
 
     /// Adds a force.
     pub fn force(&mut self, name: impl Into<String>, force: impl Force + 'static) -> ForceId {
-        let slots = force.bodies().iter().map(|b| b.index).collect();
-        let work = (force.energy_kind() == EnergyKind::Working).then_some(0);
-        let element = Arc::new(force);
-        self.forces.push(ForceEntry {
-            name: name.into(),
-            element: AnyForce::force(element.clone()),
-            typed: element,
-            slots,
-            memory: 0..0,
-            work,
-            coordinates: Vec::new(),
-            reads: Vec::new(),
-        });
+        let (bodies, kind, element) = (force.bodies(), force.energy_kind(), Arc::new(force));
+        self.forces.push(ForceEntry::new(name.into(), AnyForce::force(element.clone()), element, (&bodies, kind)));
         self.last_force()
     }
 

@@ -5,7 +5,8 @@ use super::batch::{self, Batch};
 use super::either::{AnyConstraint, AnyForce, AnyFriction, AnyGap};
 use crate::body::BodyShape;
 use crate::constraint::{Constraint, ConstraintShape};
-use crate::element::Spatial;
+use crate::element::{BodyRef, Spatial};
+use crate::force::EnergyKind;
 use crate::friction::KeptLaw;
 use crate::hybrid::Bounce;
 use crate::math::length;
@@ -115,7 +116,16 @@ impl ConstraintEntry {
 
     /// An entry that has no place yet.
     pub(crate) fn new<C: Constraint + 'static>(name: String, typed: Arc<C>) -> Self {
-        let element = AnyConstraint::constraint(typed.clone());
+        Self::of(name, AnyConstraint::constraint(typed.clone()), typed, batch::empty::<C>)
+    }
+
+    // Compiled once, and not for each type.
+    fn of(
+        name: String,
+        element: AnyConstraint,
+        typed: Arc<dyn Any + Send + Sync>,
+        batch: fn() -> Box<dyn Batch>,
+    ) -> Self {
         let shape = element.shape();
         let slots: Vec<u32> = shape.bodies.iter().map(|b| b.index).collect();
         let spatial = (0..slots.len()).map(|k| element.is_spatial(k)).collect();
@@ -123,7 +133,7 @@ impl ConstraintEntry {
             name,
             element,
             typed,
-            batch: batch::empty::<C>,
+            batch,
             shape,
             rows: 0..0,
             written: 0..0,
@@ -192,6 +202,27 @@ pub(crate) struct ForceEntry {
     pub(crate) coordinates: Vec<[usize; 2]>,
     /// The rows whose multipliers it reads.
     pub(crate) reads: Vec<usize>,
+}
+
+impl ForceEntry {
+    /// An entry that has no place yet.
+    pub(super) fn new(
+        name: String,
+        element: AnyForce,
+        typed: Arc<dyn Any + Send + Sync>,
+        (bodies, kind): (&[BodyRef], EnergyKind),
+    ) -> Self {
+        Self {
+            name,
+            element,
+            typed,
+            slots: bodies.iter().map(|body| body.index).collect(),
+            memory: 0..0,
+            work: (kind == EnergyKind::Working).then_some(0),
+            coordinates: Vec::new(),
+            reads: Vec::new(),
+        }
+    }
 }
 
 /// A friction point. Its tangent row is one of the constraint entries, after those of all constraints.
