@@ -7,6 +7,7 @@
 mod agree;
 mod compare;
 mod crawl;
+mod foreseen;
 mod judge;
 mod recipe;
 mod strategy;
