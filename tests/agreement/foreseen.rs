@@ -6,7 +6,7 @@ use chetaev::prelude::*;
 
 /// A step from t = 0.051 s, which was refused for its error, would have led through a singular position at 0.071 s, had the motion gone on as it was at its beginning. With friction in the model the run ended with it
 /// (`chetaev-fuzz 156 1 methods 109`); a method whose steps were shorter went through its 0.3 s and met none.
-/// Held since HASH.
+/// Held since 009fbf22.
 #[test]
 fn regress_what_a_step_that_is_refused_foresees_ends_no_run() {
     let recipe = Recipe {

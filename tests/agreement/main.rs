@@ -9,6 +9,7 @@ mod compare;
 mod crawl;
 mod foreseen;
 mod judge;
+mod poles;
 mod recipe;
 mod strategy;
 mod together;
