@@ -23,6 +23,8 @@ impl Run<'_, '_> {
         if self.waited != Some(t) {
             fired.retain(|watched| !self.is_early(*watched, margin));
         }
+        // From there on nothing is the run's: it ends where the step began.
+        self.refuse_pole(&fired)?;
         let most = self.drive.largest_load();
         // The step is complete: whatever comes of the decision, it is kept.
         self.finish_step()?;

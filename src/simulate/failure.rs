@@ -274,6 +274,17 @@ pub enum RunFailure {
         /// Bound of the coupling of loads.
         bound: f64,
     },
+    /// The loads of joints grow without bound while they slide.
+    #[error(
+        "at t = {}, the loads of {} grow without bound while they slide: friction this strong jams what is driven there; use smaller coefficients, try another arrangement, or end the run earlier with an event",
+        Brief(*t), quoted(points)
+    )]
+    Jams {
+        /// The friction points whose loads do.
+        points: Vec<String>,
+        /// When.
+        t: f64,
+    },
     /// The progress callback asked to stop.
     #[error("cancelled at t = {t} by the progress callback; what was computed until then is in `partial`", t = Brief(*t))]
     Cancelled {

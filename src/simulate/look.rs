@@ -68,6 +68,12 @@ impl Look {
         Ok(&self.numbers)
     }
 
+    /// det (1 − C S) of the loads at a state of one's own, with the signs that the run holds; none where these stand in the big matrix.
+    pub(super) fn determinant(&mut self, drive: &Drive<'_>, t: f64, y: &[f64]) -> Result<Option<f64>, EvalError> {
+        self.at_state(drive, t, y)?;
+        Ok(self.ws.friction.reduced.then(|| self.ws.friction.determinant()))
+    }
+
     fn evaluate(&mut self, drive: &Drive<'_>, t: f64) -> Result<(), EvalError> {
         self.t = f64::NAN;
         self.guards += 1;

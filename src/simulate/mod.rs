@@ -26,6 +26,7 @@ mod look;
 mod motion;
 mod onsets;
 mod pace;
+mod pole;
 mod rest;
 mod result;
 mod run;

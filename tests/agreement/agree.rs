@@ -15,13 +15,15 @@
 //! - friction that has, or could have, several motions: `ambiguous` or `uncertain` steps, an error that says so;
 //! - a sequence which a mechanism that differs by 10 ε makes otherwise, *the same way as the other run*: two changes nearer to each other than the
 //!   tolerance can order, a graze. A change that is missed is not excused so: no neighbor misses it;
-//! - what both runs refuse in the same words;
+//! - what both runs refuse in the same words, or as a jam at nearly the same instant: where the loads of joints grow without bound (`RunFailure::Jams`) slips end at once before that, and
+//!   which of the two a run meets, the pole or a decision without a motion (`EvalError::NoSigns`), is a matter of rounding;
 //! - starts from a guess that is not consistent: what is nearest to it, as angles and as quaternions measure that, is not the same state.
 //!
 //! The tests beside this file and the package `fuzz` compare so.
 
 use super::compare::{apart_at, difference, distance};
 use super::recipe::{Built, Recipe, Way};
+use chetaev::error::EvalError;
 use chetaev::prelude::*;
 use chetaev::simulate::{RunError, RunFailure};
 
@@ -101,6 +103,14 @@ fn several(outcome: &Outcome) -> bool {
     }
 }
 
+/// When friction jammed a run.
+fn jammed(error: &RunError) -> Option<f64> {
+    match &error.failure {
+        RunFailure::Jams { t, .. } | RunFailure::Eval(EvalError::NoSigns { t, .. }) => Some(*t),
+        _ => None,
+    }
+}
+
 /// Compares the runs of a recipe in two manners, the second of which is the one to be tested.
 pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
     let (Some(a), Some(b)) = (one.run(recipe), other.run(recipe)) else {
@@ -113,6 +123,10 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
         (Ok(a), Ok(b)) => (a, b),
         (Err(a), Err(b)) if std::mem::discriminant(&a.failure) == std::mem::discriminant(&b.failure) => {
             return Verdict::Excluded("both stop");
+        }
+        (Err(a), Err(b)) if matches!((jammed(&a), jammed(&b)), (Some(a), Some(b)) if (a - b).abs() <= (100.0 * one.tolerance.max(other.tolerance)).sqrt()) =>
+        {
+            return Verdict::Excluded("both jam");
         }
         (Err(error), Ok(_)) | (Ok(_), Err(error)) if matches!(error.failure, RunFailure::Cancelled { .. }) => {
             return Verdict::Crawls(format!("only one crawls: {error}"));

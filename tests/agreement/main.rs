@@ -7,7 +7,9 @@
 mod agree;
 mod compare;
 mod crawl;
+mod foreseen;
 mod judge;
+mod poles;
 mod recipe;
 mod strategy;
 mod together;

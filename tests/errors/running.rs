@@ -71,6 +71,22 @@ fn rough(count: usize) -> Model {
     builder.build().unwrap()
 }
 
+/// A rod whose ends slide in two rough slots, one of them driven.
+fn trammel() -> Result<(), RunFailure> {
+    let mut builder = ModelBuilder::new();
+    let (sin, cos) = 1.2_f64.sin_cos();
+    let rod = RigidBody::rod(1.0, 1.0).at(0.5 * cos, 0.5 * sin, -1.2).moving(0.5, -0.5 * cos / sin, 1.0 / sin);
+    let rod = builder.body("rod", rod);
+    for (name, angle, end) in [("level", 0.0, 0.5), ("upright", 0.5 * std::f64::consts::PI, -0.5)] {
+        let slot = builder.constraint(name, Slot::new(GROUND.axis([0.0, 0.0], angle), rod.point(end, 0.0)));
+        builder.friction(format!("rub {name}"), FrictionPoint::in_slot(slot), Coulomb::new(0.8));
+    }
+    let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), rod.point(0.5, 0.0));
+    builder.constraint("motor", Driver::new(travel, move |t| t + cos));
+    let model = builder.build().unwrap();
+    Simulation::new(&model).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
+}
+
 fn rod(start: [f64; 4]) -> Rod {
     Rod { start, ..Rod::JAM }
 }
@@ -342,6 +358,7 @@ fn running() -> Vec<Case> {
             several.map(drop).map_err(|error| error.failure),
             &["2 motions are possible", "`rub` slides", "smaller coefficients"]
         ),
+        case!(RunFailure::Jams, trammel(), &["t = 0.418", "`rub level`, `rub upright`", "smaller coefficients"]),
         case!(RunFailure::Blow, too_lively(), &["t = 0.451", "at `floor`", "is 1.2", "between 0 and 1"]),
         case!(RunFailure::Penetrates, dropped(-0.1, 0.0, Impacts::at_once()), &["`left`", "0.1 m inside"]),
         case!(RunFailure::Penetrates, bent(), &["`elbow`", "0.1 rad past its limit"]),

@@ -34,6 +34,7 @@ mod friction_known;
 mod friction_loose;
 mod friction_many;
 mod friction_places;
+mod friction_pole;
 mod friction_runs;
 mod friction_search;
 mod friction_split;

@@ -116,5 +116,5 @@ pub fn events(dice: &mut Dice, report: &mut Report) {
             break;
         }
     }
-    sampled(&recipe, &built, &run, settings.tolerance, report);
+    sampled(&recipe, &built, &run, &settings, report);
 }

@@ -133,7 +133,7 @@ pub fn joints(dice: &mut Dice, report: &mut Report) {
     let run = told(outcome, report);
     for (name, rough) in rough {
         let Some(id) = model.friction(&name) else { continue };
-        checks::by_law((id, &name), &Law::new(rough), &run, settings.tolerance, report);
+        checks::by_law((id, &name), &Law::new(rough), &run, &settings, report);
     }
     checks::transitions(&run, 0.0, report);
 }

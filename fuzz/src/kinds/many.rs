@@ -31,7 +31,7 @@ pub fn many(dice: &mut Dice, report: &mut Report) {
         Ok(run) => {
             report.count("runs");
             checks::numbers(&run, report);
-            sampled(&recipe, &built, &run, settings.tolerance, report);
+            sampled(&recipe, &built, &run, &settings, report);
         }
         // An exhaustive search of so many is refused, in words.
         Err(error) if settings.search == Search::Exhaustive => checks::words(&error.to_string(), report),

@@ -46,11 +46,11 @@ pub fn check(recipe: &Recipe, way: Way, settings: &Settings, report: &mut Report
             report.demand(run.end().t == recipe.span, || format!("it ends at t = {}", run.end().t));
             checks::numbers(&run, report);
             checks::balance(&run, settings, again, report);
-            sampled(recipe, &built, &run, settings.tolerance, report);
+            sampled(recipe, &built, &run, settings, report);
         }
         Err(error) => {
             checks::failure(&error, report);
-            sampled(recipe, &built, &error.partial, settings.tolerance, report);
+            sampled(recipe, &built, &error.partial, settings, report);
         }
     }
 }
@@ -71,9 +71,9 @@ pub fn told(outcome: Result<Trajectory, RunError>, report: &mut Report) -> Traje
 }
 
 /// What must hold of the samples, also of a run that was stopped.
-pub fn sampled(recipe: &Recipe, built: &Built, run: &Trajectory, tolerance: f64, report: &mut Report) {
+pub fn sampled(recipe: &Recipe, built: &Built, run: &Trajectory, settings: &Settings, report: &mut Report) {
     checks::transitions(run, 0.0, report);
-    checks::friction(recipe, built, run, tolerance, report);
+    checks::friction(recipe, built, run, settings, report);
     checks::certificate(recipe, run, report);
 }
 

@@ -3,7 +3,7 @@
 use super::rough::begin;
 use crate::checks;
 use crate::dice::Dice;
-use crate::random::{Menu, recipe};
+use crate::random::{Menu, Settings, recipe};
 use crate::recipe::Way;
 use crate::report::Report;
 use chetaev::prelude::*;
@@ -24,7 +24,7 @@ pub fn states(dice: &mut Dice, report: &mut Report) {
             Ok(run) => {
                 report.count("short runs");
                 checks::certificate(&recipe, &run, report);
-                checks::friction(&recipe, &built, &run, 1e-9, report);
+                checks::friction(&recipe, &built, &run, &Settings::plain(1e-9), report);
             }
             Err(error) => {
                 checks::words(&error.to_string(), report);

@@ -65,7 +65,7 @@ pub(crate) struct FrictionBuffers {
     pub(in crate::dynamics) push: Vec<f64>,
     pub(in crate::dynamics) loaded: Vec<usize>,
     /// Are a and C those of the last evaluation? And did it find signs?
-    pub(in crate::dynamics) reduced: bool,
+    pub(crate) reduced: bool,
     pub(in crate::dynamics) fits: bool,
     /// Loads without friction, and per unit of each N: three components each, of which the others are zero.
     pub(in crate::dynamics) a: Vec<[f64; 3]>,
@@ -204,15 +204,19 @@ impl FrictionBuffers {
 
     /// det (1 − C S) of the loads, if a contact that only pushes is among them: where it vanishes they pass through infinity.
     pub(crate) fn pole(&self) -> f64 {
+        let pushes = self.reduced && self.loaded.iter().any(|&point| self.one_sided[point]);
+        if pushes { self.determinant() } else { 1.0 }
+    }
+
+    /// det (1 − C S) of the loads of the small equation, with the signs that they had in it.
+    pub(crate) fn determinant(&self) -> f64 {
         let n = self.loaded.len();
-        if !self.reduced || !self.loaded.iter().any(|&point| self.one_sided[point]) {
-            return 1.0;
-        }
         let entry = |i: usize, j: usize| {
             let (here, there) = (self.loaded[i], self.loaded[j]);
             f64::from(u8::from(i == j)) - along(self.directions[here], self.c[i * n + j]) * self.signs[there]
         };
         match n {
+            0 => 1.0,
             1 => entry(0, 0),
             2 => entry(0, 0) * entry(1, 1) - entry(0, 1) * entry(1, 0),
             _ => {

@@ -23,6 +23,8 @@ const APART: f64 = 1e-9;
 const APART_CRUDE: f64 = 1e-2;
 /// A row counts in the gap if it is weaker, by this factor (a square), than the weakest row at the beginning of the step.
 const VANISHES: f64 = 0.01;
+/// How far a run goes on towards a singular position that is foreseen, as a part of the way.
+const HALFWAY: f64 = 0.5;
 /// A singular position may lie beside the middle of the gap between stages by this part of its half width.
 const CENTERED: f64 = 0.6;
 /// Where a run starts in a singular position, the velocity must account for this part of a pivot, the square of a distance.
@@ -196,8 +198,14 @@ impl Motion<'_> {
         let Some(root) = path.root(ws, &first, reach)? else { return Ok(otherwise) };
         let at = attempt.t + root * attempt.h;
         if let Err(obstacle) = self.passage.passes {
-            let crosses = root <= 1.0 && turned < STRAIGHT;
-            return Ok(if crosses { self.refuse(ws, &path, at, Some(first.row), obstacle) } else { Verdict::Usual });
+            if root > 1.0 || turned >= STRAIGHT {
+                return Ok(Verdict::Usual);
+            }
+            if !is_good(attempt) && !self.passage.is_confirmed(attempt.t, at) {
+                self.passage.foreseen = Some([attempt.t, at]);
+                return Ok(Verdict::Again(HALFWAY * (at - attempt.t)));
+            }
+            return Ok(self.refuse(ws, &path, at, Some(first.row), obstacle));
         }
         if self.are_apart(ws, &path, root, first.row)? != Some(false) {
             return Ok(otherwise);

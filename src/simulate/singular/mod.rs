@@ -55,6 +55,9 @@
 //!
 //! **Friction.** A joint's load has the pole of λ_z, so its friction has it too, and friction enters f: λ_z (s x − c μ r) = f. The mechanism jams before q*, at
 //! x = c μ r/s, or is driven apart. Runs do not pass such positions. Nor do runs without projection, on which (Q3) to (Q5) depend.
+//!
+//! Such a run ends where a step that meets the tolerance leads across. A step that does not is known by its beginning alone, as q + v τ + a τ²/2: how it would go on is off by a part of τ³, and may lead across where the
+//! motion does not, or beyond where it ends otherwise. So the run goes half the way, from where τ³ is an eighth. If the place is seen again at the same time, to a tenth of the way that is left, it is there.
 
 mod branch;
 mod judge;
@@ -80,6 +83,9 @@ const CRAWLS: f64 = 0.02;
 const STUCK: f64 = 1e-7;
 /// A step across may be longer than the wanted size by this factor.
 const STRETCH: f64 = 1.25;
+/// A place that is foreseen is known when it has been seen again after this part of the way, at the same time to this part of what is left.
+const NEARER: f64 = 0.4;
+const AGREES: f64 = 0.1;
 /// For how long stages are still projected after a singular position, in steps across.
 const BEHIND: f64 = 1.5;
 
@@ -125,6 +131,8 @@ pub(super) struct Passage {
     /// Buffers for evaluations elsewhere; made when they are first needed.
     scout: Option<Box<Workspace>>,
     failure: Option<RunFailure>,
+    /// Of a run that passes none: from when a singular position was foreseen last, and when.
+    foreseen: Option<[f64; 2]>,
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -203,6 +211,7 @@ impl Passage {
             calmest: f64::INFINITY,
             scout: None,
             failure: None,
+            foreseen: None,
         }
     }
 
@@ -211,6 +220,7 @@ impl Passage {
         (self.goal, self.fresh) = (Goal::None, t);
         (self.care, self.worried_until, self.begin) = (false, f64::NEG_INFINITY, f64::NAN);
         (self.calmest, self.crawled) = (f64::INFINITY, 0);
+        self.foreseen = None;
     }
 
     /// The state that counts was evaluated.
@@ -267,6 +277,13 @@ impl Passage {
     /// Does (Q7) exceed its limit, so that the run must end?
     fn blurred(&self) -> bool {
         2.0 * f64::EPSILON * self.seen.most[0] > BLURRED * self.tolerance
+    }
+
+    /// Is a singular position, seen from `t`, where it was foreseen from well before?
+    fn is_confirmed(&self, t: f64, at: f64) -> bool {
+        let again =
+            |[from, before]: [f64; 2]| t - from >= NEARER * (before - from) && (at - before).abs() <= AGREES * (at - t);
+        self.foreseen.is_some_and(again)
     }
 
     /// Is the weakest row much weaker than it was elsewhere in the run?
