@@ -90,6 +90,10 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
         Ok(Some(Action::of(&u, 0.0)))
     }
 
+    fn reads_time(&self) -> bool {
+        false
+    }
+
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         vec![(Level::Position, &self.law)]
     }

@@ -198,6 +198,11 @@ pub trait Constraint: Send + Sync + Debug {
         Vec::new()
     }
 
+    /// May it, or a load that is given with it, change with the time otherwise than its [functions of time](Self::time_laws) do? Where it does work, a run looks at that beforehand, and its steps end where something begins.
+    fn reads_time(&self) -> bool {
+        true
+    }
+
     /// Does it take its `k`-th body for one in space? Only a constraint that joins both spaces says it body by body; it reads and writes those of the
     /// other space through [`Ctx::of`] and [`Rows::of`].
     fn is_spatial(&self, k: usize) -> bool {

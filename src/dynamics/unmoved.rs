@@ -1,8 +1,8 @@
 //! What elements do at any time where the motion stands still: how they change with the time by themselves.
 
-use super::{Mode, StateRef, Workspace};
+use super::{StateRef, Workspace};
 use crate::element::Ctx;
-use crate::model::{LoadRows, Model, Part};
+use crate::model::{LoadRows, Model};
 
 impl Workspace {
     /// Appends the wrenches of a force and what it does to coordinates, where this workspace was placed; nothing of one that refuses.
@@ -31,19 +31,11 @@ impl Workspace {
         numbers.extend(friction.element.as_ref().and_then(|element| element.given(ctx).ok()));
     }
 
-    /// Appends φ and φ' (or ψ) of a constraint; nothing where one refuses.
-    pub(crate) fn rows_of_constraint(
-        &mut self,
-        model: &Model,
-        entry: usize,
-        (at, modes): (StateRef<'_>, &[Mode]),
-        numbers: &mut Vec<f64>,
-    ) {
+    /// Appends φ and φ' (or ψ) of a constraint, as they were read last.
+    pub(crate) fn rows_of_constraint(&self, model: &Model, entry: usize, numbers: &mut Vec<f64>) {
         let rows = model.inner.constraints[entry].rows.clone();
-        if self.read(model, at, modes).is_ok() {
-            numbers.extend(&self.phi[rows.clone()]);
-            numbers.extend(&self.rate[rows]);
-        }
+        numbers.extend(&self.phi[rows.clone()]);
+        numbers.extend(&self.rate[rows]);
     }
 }
 
@@ -55,9 +47,10 @@ impl Model {
         let given = inner.frictions.iter().enumerate().filter(|(_, friction)| {
             matches!(friction.load, LoadRows::Given) && friction.element.as_ref().is_some_and(|it| it.reads_time())
         });
-        let constraints = inner.constraints[..self.constraint_count()].iter().enumerate().filter(|(_, entry)| {
-            entry.part == Part::Whole && entry.shape.does_work && entry.element.time_laws().is_empty()
-        });
+        let constraints = inner.constraints[..self.constraint_count()]
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| !entry.part.is_slips() && entry.shape.does_work && entry.element.reads_time());
         [
             forces.map(|(force, _)| force).collect(),
             given.map(|(point, _)| point).collect(),

@@ -30,7 +30,8 @@ pub enum EvalError {
     },
     /// A motion that is prescribed by a function of the user's own which jumps.
     #[error(
-        "the function of time of `{name}` jumps at t = {t}, its {what} by {by}, which no finite force can follow: use a smooth step, or let an event stop the run there and go on with other velocities"
+        "the function of time of `{name}` jumps at t = {}, its {what} by {}, which no finite force can follow: use a smooth step, or let the run end there and go on with other velocities",
+        Brief(*t), Brief(*by)
     )]
     Jumps {
         /// The constraint.

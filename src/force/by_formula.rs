@@ -36,6 +36,10 @@ impl<S: Space> AlongLaw<S> for AlongFormula {
         laws(&self.0).collect()
     }
 
+    fn reads_time(&self) -> bool {
+        self.0.reads(0)
+    }
+
     fn kinks(&self) -> usize {
         self.0.kinks()
     }
@@ -146,6 +150,10 @@ impl WrenchLaw<Planar> for WrenchFormula<2, 1> {
         self.parts().flat_map(laws).collect()
     }
 
+    fn reads_time(&self) -> bool {
+        self.parts().any(|part| part.reads(0))
+    }
+
     fn kinks(&self) -> usize {
         self.count()
     }
@@ -167,6 +175,10 @@ impl WrenchLaw<Spatial> for WrenchFormula<3, 3> {
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
         self.parts().flat_map(laws).collect()
+    }
+
+    fn reads_time(&self) -> bool {
+        self.parts().any(|part| part.reads(0))
     }
 
     fn kinks(&self) -> usize {

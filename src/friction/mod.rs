@@ -165,9 +165,4 @@ pub trait Friction: Constraint {
 
     /// N for [`Load::Given`]; never asked otherwise.
     fn given(&self, at: Ctx<'_, Self::Space>) -> Result<f64, ElementError>;
-
-    /// May the given load change with the time otherwise than its [signals](Constraint::time_laws) do? A run looks at that beforehand, and its steps end where something begins.
-    fn reads_time(&self) -> bool {
-        true
-    }
 }

@@ -230,6 +230,10 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
         self.measure.vary(at).map(|u| of_rate(u).write(0, out)).is_some()
     }
 
+    fn reads_time(&self) -> bool {
+        matches!(self.given, Some(Normal::Law(_)))
+    }
+
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {
         let given = match &self.given {
             Some(Normal::Signal(normal)) => Some(normal as &dyn TimeLaw),
@@ -264,10 +268,6 @@ impl<M: Measure> Friction for FrictionPoint<M> {
             Some(Normal::Law(normal)) => normal(at.t),
             None => 0.0,
         })
-    }
-
-    fn reads_time(&self) -> bool {
-        matches!(self.given, Some(Normal::Law(_)))
     }
 }
 

@@ -102,6 +102,10 @@ impl AnyConstraint {
         both!(self, it => it.time_laws())
     }
 
+    pub(crate) fn reads_time(&self) -> bool {
+        both!(self, it => it.reads_time())
+    }
+
     /// Where the reaction on the `k`-th body is reported; the origin of its frame if it lies in the other space.
     pub(crate) fn point(&self, at: Ctx<'_>, k: usize) -> Vector3<f64> {
         fn of<S: Space>(it: &dyn Constraint<Space = S>, at: Ctx<'_>, k: usize) -> Vector3<f64> {

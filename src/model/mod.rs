@@ -41,7 +41,11 @@ use crate::error::EvalError;
 use crate::linear::{Augmented, Influence};
 use crate::math::{Jump, TimeLaw, hides_its_rate, jump};
 use nalgebra::Vector3;
+use std::f64::consts::TAU;
 use std::sync::Arc;
+
+/// What is so near to a whole turn is one.
+const WHOLE: f64 = 1e-9;
 
 /// A mechanism: immutable, `Send + Sync`, and cheap to clone (clones share everything).
 ///
@@ -201,23 +205,24 @@ impl Model {
         }
     }
 
-    /// What prescribes a motion must not jump within a time: a position needs a rate without jumps, a velocity a value without. (What rubs may be carried past with a jump.)
-    pub(crate) fn check_jumps(&self, span: [f64; 2], parts: usize) -> Result<(), EvalError> {
-        let prescribing = &self.inner.constraints[..self.constraint_count()];
+    /// The first jump, within a time, of what prescribes a motion: a position needs a rate without jumps, a velocity a value without. (What rubs may be carried past with a jump.)
+    pub(crate) fn first_jump(&self, span: [f64; 2], parts: usize) -> Option<EvalError> {
+        let prescribing = self.inner.constraints[..self.constraint_count()].iter();
         let laws = prescribing
-            .iter()
             .filter(|entry| entry.part == Part::Whole)
-            .flat_map(|entry| entry.element.time_laws().into_iter().map(move |(level, law)| (&entry.name, level, law)));
-        for (name, level, law) in laws {
+            .flat_map(|entry| entry.element.time_laws().into_iter().map(move |(level, law)| (entry, level, law)));
+        let jumps = laws.filter_map(|(entry, level, law)| {
             let (orders, what) = match level {
                 Level::Position => (2, ["position", "velocity"]),
                 Level::Velocity => (1, ["velocity", "acceleration"]),
             };
-            if let Some(Jump { t, by, order }) = jump(law, span, parts, orders) {
-                return Err(EvalError::Jumps { name: name.clone(), t, what: what[order], by });
-            }
-        }
-        Ok(())
+            let Jump { t, by, order } = jump(law, span, parts, orders)?;
+            // An angle in space is known up to whole turns.
+            let turns = entry.spatial.contains(&true) && (by / TAU - (by / TAU).round()).abs() < WHOLE;
+            let told = || EvalError::Jumps { name: entry.name.clone(), t, what: what[order], by };
+            (order > 0 || !turns).then(|| (t, told()))
+        });
+        jumps.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, error)| error)
     }
 
     /// The largest angular frequency that any element is given, rad/s.

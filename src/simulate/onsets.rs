@@ -1,23 +1,23 @@
 //! When what is given as a function of time begins, where the motion does not tell: a push on what rests, a brake that opens for a moment.
 //!
 //! While nothing moves, the error of a step says that any step will do, and steps grow until one of them passes over all that is shorter than the distance of its stages. So, before a run, what may change
-//! with the time by itself is asked at N + 1 times t_i, where the motion stands at the start: forces, given loads and constraints that read the time, and functions of time that are closures or formulas.
-//! (Sines, rises and tables tell how fast they change.) With the numbers x of one of them, c_i = Σ |x(t_{i+1}) − x(t_i)| and C their largest,
+//! with the time by itself is asked at N + 1 times t_i, with the positions, velocities and inputs of the start: forces, given loads and constraints that read the time, and functions of time that are closures
+//! or formulas. (Sines, rises and tables tell how fast they change.) With the numbers x of one of them, c_i = Σ |x(t_{i+1}) − x(t_i)| and C their largest,
 //!
 //! ```text
-//! (1)  it begins at t_i where c_i > STILL C, and c_j ≤ STILL C in the WAIT cells before
+//! (1)  it begins at t_i where c_i > s C, and c_j ≤ s C in the WAIT cells before, for any s of STILL
 //! ```
 //!
-//! A step ends at each of these times, and the next one is a cell long at most: its stages see what has begun, and from there its error tells. What is shorter than a cell, or is zero
-//! where the motion starts and only there, need not be seen.
+//! A small s sees the foot of a bell, a larger one what rises out of a background that never rests. A step ends at each of these times, and the next one is a cell long at most: its stages see what has
+//! begun, and from there its error tells. Not seen is what is shorter than a cell, and what does nothing in the position and the motion of the start, whenever it is asked.
 
 use super::simulation::Simulation;
 use crate::dynamics::{State, StateRef};
 
-/// So many parts must be still before something begins.
+/// So many cells must be still before something begins.
 const WAIT: usize = 4;
-/// What changes by this part of the largest change is still, and what changes by no more than rounding of its size always is.
-const STILL: f64 = 1e-6;
+/// What changes by such a part of the largest change is still, and what changes by no more than rounding of its size always is.
+const STILL: [f64; 3] = [1e-6, 1e-4, 1e-2];
 const ROUNDING: f64 = 1e-9;
 /// Of two instants so many cells apart one will do: a step between them would be nothing.
 const SAME: f64 = 1e-6;
@@ -32,32 +32,35 @@ pub(super) struct Onsets {
 impl Onsets {
     /// Those of a run from `start`. Steps of a fixed length stay as they are, and a run without an end has no parts.
     pub(super) fn of(plan: &Simulation<'_>, start: &State, t_end: f64) -> Self {
-        let (model, span) = (plan.model, t_end - start.t);
-        let [forces, loads, constraints] = model.read_time();
-        let laws: Vec<_> = model.time_laws().filter(|law| !law.knows_itself()).collect();
-        let parts = plan.foresight;
-        let asked = ![&forces, &loads, &constraints].iter().all(|list| list.is_empty()) || !laws.is_empty();
-        if !asked || parts == 0 || !span.is_finite() || span <= 0.0 || plan.fixed_step.is_some() {
+        let (model, parts, span) = (plan.model, plan.parts(), t_end - start.t);
+        let cell = span / parts as f64;
+        if !(cell > 0.0 && cell.is_finite() && cell < plan.max_step) || plan.fixed_step.is_some() {
             return Self::default();
         }
-        let cell = span / parts as f64;
-        let mut ws = model.workspace();
+        let [forces, loads, constraints] = model.read_time();
+        let laws: Vec<_> = model.time_laws().filter(|law| !law.tells_its_changes()).collect();
+        let count = forces.len() + loads.len() + constraints.len() + laws.len();
+        if count == 0 {
+            return Self::default();
+        }
+        // Of a state that goes on, whole turns are counted from where it was: those of an angle that stands still are counted from nothing.
+        let (memory, mut ws) = (model.placed().memory, model.workspace());
         ws.place(model, &start.q, &start.v);
-        let mut times = Vec::new();
-        let mut look = |tell: &mut dyn FnMut(StateRef<'_>, &mut Vec<f64>)| {
-            let told = |i: usize| {
-                let mut numbers = Vec::new();
-                tell(StateRef { t: start.t + i as f64 * cell, ..StateRef::of(start) }, &mut numbers);
-                numbers
-            };
-            times.extend(begins((0..=parts).map(told)).map(|i| start.t + i as f64 * cell));
-        };
-        forces.iter().for_each(|&force| look(&mut |at, numbers| ws.push_of_force(model, force, at, numbers)));
-        loads.iter().for_each(|&point| look(&mut |at, numbers| ws.load_of_point(model, point, at, numbers)));
-        constraints.iter().for_each(|&entry| {
-            look(&mut |at, numbers| ws.rows_of_constraint(model, entry, (at, &start.modes), numbers));
-        });
-        laws.iter().for_each(|law| look(&mut |at, numbers| numbers.push(law.at(at.now()).value)));
+        let mut series: Vec<Series> = vec![Series::default(); count];
+        let time = |i: usize| start.t + i as f64 * cell;
+        for i in 0..=parts {
+            let at = StateRef { t: time(i), memory: &memory, ..StateRef::of(start) };
+            let mut each = series.iter_mut();
+            let mut next = |tell: &mut dyn FnMut(&mut Vec<f64>)| each.next().into_iter().for_each(|one| one.note(tell));
+            forces.iter().for_each(|&force| next(&mut |numbers| ws.push_of_force(model, force, at, numbers)));
+            loads.iter().for_each(|&point| next(&mut |numbers| ws.load_of_point(model, point, at, numbers)));
+            laws.iter().for_each(|law| next(&mut |numbers| numbers.push(law.at(at.now()).value)));
+            // One that refuses says nothing of the others.
+            if !constraints.is_empty() && ws.read(model, at, &start.modes).is_ok() {
+                constraints.iter().for_each(|&entry| next(&mut |numbers| ws.rows_of_constraint(model, entry, numbers)));
+            }
+        }
+        let mut times: Vec<f64> = series.iter().flat_map(Series::begins).map(time).collect();
         times.sort_by(|a, b| b.total_cmp(a));
         times.dedup();
         Self { times, cell }
@@ -78,18 +81,35 @@ impl Onsets {
     }
 }
 
-/// The cells of (1), of the numbers at the ends of all cells.
-fn begins(told: impl Iterator<Item = Vec<f64>>) -> impl Iterator<Item = usize> {
-    let (mut size, mut last, mut changes) = (0.0_f64, None, Vec::new());
-    for numbers in told {
-        size = numbers.iter().fold(size, |most, x| most.max(x.abs()));
-        let change = |last: Vec<f64>| numbers.iter().zip(&last).map(|(x, last)| (x - last).abs()).sum::<f64>();
-        changes.extend(last.map(change));
-        last = Some(numbers);
+/// How one of them changes from cell to cell.
+#[derive(Clone, Debug, Default)]
+struct Series {
+    size: f64,
+    last: Vec<f64>,
+    now: Vec<f64>,
+    changes: Vec<f64>,
+}
+
+impl Series {
+    /// Takes note of its numbers at the end of a cell.
+    fn note(&mut self, tell: &mut dyn FnMut(&mut Vec<f64>)) {
+        let Self { size, last, now, changes } = self;
+        now.clear();
+        tell(now);
+        *size = now.iter().filter(|x| x.is_finite()).fold(*size, |most, x| most.max(x.abs()));
+        changes.push(now.iter().zip(&*last).map(|(x, last)| (x - last).abs()).sum());
+        std::mem::swap(last, now);
     }
-    // What is not a number is not larger.
-    let largest = changes.iter().fold(0.0_f64, |most, c| most.max(*c));
-    let still = if largest > ROUNDING * size { STILL * largest } else { largest };
-    let moves: Vec<bool> = changes.into_iter().map(|c| c > still).collect();
-    (1..moves.len()).filter(move |&i| moves[i] && !moves[i.saturating_sub(WAIT)..i].contains(&true))
+
+    /// The cells at whose beginning it begins (1).
+    fn begins(&self) -> impl Iterator<Item = usize> {
+        // Before the first time there was no cell. What is not finite is no measure, and begins nothing.
+        let changes = self.changes.get(1..).unwrap_or_default();
+        let largest = changes.iter().filter(|c| c.is_finite()).fold(0.0_f64, |most, c| most.max(*c));
+        let levels = STILL.iter().filter(move |_| largest > ROUNDING * self.size).map(move |part| part * largest);
+        levels.flat_map(move |still| {
+            let moves = move |i: &usize| changes[*i] > still && changes[*i].is_finite();
+            (1..changes.len()).filter(move |i| moves(i) && !(i.saturating_sub(WAIT)..*i).any(|j| moves(&j)))
+        })
+    }
 }

@@ -13,6 +13,7 @@ use super::settings::check_output;
 use super::simulation::Simulation;
 use super::watch::{FrictionGuards, Locator, Numbers, Smooth, UserGuards};
 use crate::dynamics::State;
+use crate::error::EvalError;
 use crate::ode::StepError;
 
 /// A run under way: the plan, what is in motion, who watches it, and what has been recorded.
@@ -32,6 +33,8 @@ pub(super) struct Run<'r, 'a> {
     pub(super) clocks: Clocks<'r, 'a>,
     /// When what is given as a function of time begins.
     pub(super) onsets: Onsets,
+    /// The first jump of a closure that prescribes a motion: the run does not go on there.
+    pub(super) jump: Option<EvalError>,
     /// When guards of the user's have passed zero, the quiet ones too, and which.
     pub(super) passed: Vec<(f64, usize)>,
     /// What the events that change the state do.
@@ -87,7 +90,6 @@ impl<'r, 'a> Run<'r, 'a> {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
         }
         model.check_rates([start.t, t_end.min(start.t + 1.0)])?;
-        model.check_jumps([start.t, if t_end.is_finite() { t_end } else { start.t + 1.0 }], plan.foresight)?;
         let drive = Drive::new(plan, start)?;
         let friction = FrictionGuards::new(model, plan.method);
         let events: &'r [Event<'a>] = &plan.events;
@@ -101,6 +103,7 @@ impl<'r, 'a> Run<'r, 'a> {
             locator: Locator::default(),
             clocks: Clocks::new(model, events, [start.t, t_end])?,
             onsets: Onsets::of(plan, start, t_end),
+            jump: model.first_jump([start.t, if t_end.is_finite() { t_end } else { start.t + 1.0 }], plan.parts()),
             user: UserGuards::new(events, plan.guard_checks, &drive.motion, drive.y().len()),
             changes,
             passed: Vec::new(),

@@ -51,7 +51,7 @@ pub struct Simulation<'a> {
     pub(super) progress: Option<Watch<'a>>,
     pub(super) adjust: Option<Adjust<'a>>,
     pub(super) max_step: f64,
-    pub(super) foresight: usize,
+    pub(super) foresight: Option<usize>,
     pub(super) start_tolerance: f64,
     pub(super) mends: f64,
     pub(super) zeno: (usize, f64),
@@ -90,7 +90,7 @@ impl<'a> Simulation<'a> {
             progress: None,
             adjust: None,
             max_step: f64::INFINITY,
-            foresight: 1000,
+            foresight: None,
             start_tolerance: 1e-6,
             mends: 1e-3,
             zeno: (100, 1e-6),
@@ -198,16 +198,21 @@ impl<'a> Simulation<'a> {
 
     /// Into how many parts a run is divided, at whose ends it looks beforehand at what is given as a closure or a formula of time; 1000 unless said otherwise.
     ///
-    /// A push on what rests, or a brake that opens for a moment, is seen if it takes longer than such a part, however long the steps are while nothing happens; and a closure that drives a motion and
-    /// jumps is refused. With 0 nothing is looked at, as for a run of one short step of many.
+    /// A push on what rests, or a brake that opens for a moment, is seen if it takes longer than such a part, however long the steps are while nothing happens; and a run ends where a closure that drives
+    /// a motion jumps. Looked for is what begins with the positions, velocities and inputs of the start. A run of fixed steps, or without an end, looks at jumps of its first second alone; with 0 nothing is
+    /// looked at.
     pub fn foresee(self, parts: usize) -> Self {
-        Self { foresight: parts, ..self }
+        Self { foresight: Some(parts), ..self }
     }
 
     /// The same for one of many pieces of a motion, each of which has parts of its own.
     pub(crate) fn in_pieces(self) -> Self {
-        let foresight = self.foresight.min(20);
+        let foresight = self.foresight.or(Some(20));
         Self { foresight, ..self }
+    }
+
+    pub(super) fn parts(&self) -> usize {
+        self.foresight.unwrap_or(1000)
     }
 
     /// Adjusts the other settings of the step control: limits on steps, norm, controller.

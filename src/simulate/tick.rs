@@ -11,16 +11,26 @@ use super::result::EventRecord;
 use super::running::Run;
 use super::watch::FrictionGuards;
 use crate::dynamics::State;
+use crate::error::EvalError;
 
 impl Run<'_, '_> {
     /// How far the next step may go.
     pub(super) fn until(&self) -> f64 {
-        self.onsets.until(self.clocks.until(self.t_end))
+        let until = self.clocks.until(self.t_end);
+        self.onsets.until(match &self.jump {
+            Some(EvalError::Jumps { t, .. }) => until.min(*t),
+            _ => until,
+        })
     }
 
     /// Takes a step as far as that.
     pub(super) fn step(&mut self) -> Result<(), RunFailure> {
         self.drive.stepper.jumps_at(self.clocks.kink());
+        if let Some(jump @ EvalError::Jumps { t, .. }) = &self.jump
+            && *t <= self.drive.t()
+        {
+            return Err(jump.clone().into());
+        }
         if let Some(cell) = self.onsets.begins(self.drive.t()) {
             self.drive.stepper.set_next_step(self.drive.stepper.next_step().min(cell));
         }

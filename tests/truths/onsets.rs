@@ -162,7 +162,7 @@ fn identity_what_never_rests_keeps_its_steps() {
     assert_eq!(steps(|t| 3.0 * t.mul_add(2.0, 0.5).sin()), told(Signal::constant(0.0).sine(3.0, 2.0, 0.5)));
 }
 
-/// A motion that jumps is refused by the name of what prescribes it, with the time and the size; what bends is followed.
+/// A run ends where what prescribes a motion jumps, and tells its name, the time and the size; what bends is followed.
 #[test]
 fn refusal_a_driver_that_jumps() {
     let run = |law: fn(Jet) -> Jet, until: f64| {
@@ -171,19 +171,32 @@ fn refusal_a_driver_that_jumps() {
         builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.5, 0.0)));
         builder.constraint("motor", Driver::new(Angle::between(GROUND, rod), law));
         let model = builder.build().unwrap();
-        Simulation::new(&model)
-            .run(model.placed(), until)
-            .map(|run| run.end().q[2])
-            .map_err(|error| error.failure.to_string())
+        let run = Simulation::new(&model).run(model.placed(), until);
+        run.map(|run| run.end().q[2]).map_err(|error| (error.failure.to_string(), error.partial.end().t))
     };
-    let jumps = run(|t| if t.value < 0.5 { t * 0.0 } else { t * 0.0 + 0.3 }, 1.0).unwrap_err();
-    assert!(jumps.contains("`motor` jumps at t = 0.5, its position by 0.3"), "{jumps}");
-    let bends = run(|t| if t.value < 0.5 { t * 0.0 } else { (t - 0.5) * 3.0 }, 1.0).unwrap_err();
+    let jumps: fn(Jet) -> Jet = |t| if t.value < 0.5 { t * 0.0 } else { t * 0.0 + 0.3 };
+    let (told, reached) = run(jumps, 1.0).unwrap_err();
+    assert!(told.contains("`motor` jumps at t = 0.5, its position by 0.3"), "{told}");
+    assert!((reached - 0.5).abs() < 1e-12, "{reached}");
+    let bends = run(|t| if t.value < 0.5 { t * 0.0 } else { (t - 0.5) * 3.0 }, 1.0).unwrap_err().0;
     assert!(bends.contains("`motor` jumps at t = 0.5, its velocity by 3"), "{bends}");
     // Its acceleration may jump; and before it does the other may go.
     let pushed = run(|t| if t.value < 0.5 { t * 0.0 } else { (t - 0.5).powi(2) * 1.5 }, 1.0).unwrap();
     assert!((pushed - 0.375).abs() < 1e-9, "{pushed}");
-    assert_eq!(run(|t| if t.value < 0.5 { t * 0.0 } else { t * 0.0 + 0.3 }, 0.4), Ok(0.0));
+    assert_eq!(run(jumps, 0.4), Ok(0.0));
+}
+
+/// A bell out of a background that never rests.
+#[test]
+fn closed_form_a_push_beside_a_small_swing() {
+    let push = |t: f64, _: &Reading| bell(t) + 0.01 * t.sin();
+    let model = mass(|builder, mass| {
+        builder.force("push", AppliedAlong::new(Travel::along(GROUND.axis([0.0, 0.0], 0.0), mass.origin()), push));
+    });
+    let run = Simulation::new(&model).run(model.placed(), 10.0).unwrap();
+    let off = (run.end().v[0] - 20.0 * W * PI.sqrt() - 0.01 * (1.0 - 10.0_f64.cos())).abs();
+    println!("speed off by {off:.1e} m/s, {} steps", run.counters().steps);
+    assert!(off < 1e-8, "{off}");
 }
 
 /// A place that a constraint of the user's own moves for a moment, x = a exp(−((t − 5)/w)²), swings a mass on a spring: its amplitude is a k w √π exp(−(ω w/2)²)/(m ω).

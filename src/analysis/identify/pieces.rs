@@ -74,7 +74,7 @@ impl<'a> Pieces<'_, 'a> {
             }
             plan = plan.sensitivities(asked);
         }
-        let run = plan.run(start.clone(), span.to)?;
+        let run = plan.in_pieces().run(start.clone(), span.to)?;
         if span.due.is_some() && run.end().t != span.to {
             return Err(IdentifyError::Stopped { t: run.end().t, to: span.to });
         }

@@ -27,7 +27,7 @@ pub(super) struct Search<'s, 'm> {
 
 impl Search<'_, '_> {
     pub(super) fn advance(&self, from: &State, by: f64) -> Result<State, OrbitError> {
-        let run = (self.plan)().output(Output::Ends).run(from.clone(), from.t + by)?;
+        let run = (self.plan)().output(Output::Ends).in_pieces().run(from.clone(), from.t + by)?;
         check_inputs(&run, from, "a closed orbit")?;
         Ok(self.back(run.end(), from))
     }

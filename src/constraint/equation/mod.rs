@@ -142,6 +142,10 @@ where
         ConstraintShape::new(level, self.rows.len(), self.bodies.iter().copied()).working(works)
     }
 
+    fn reads_time(&self) -> bool {
+        self.rows.iter().any(|row| row.reads(0))
+    }
+
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
         for (i, row) in self.rows.iter().enumerate() {
             for k in 0..self.bodies.len() {

@@ -63,7 +63,7 @@ pub trait TimeLaw: Send + Sync {
 
     /// Does it tell all its kinks and how fast it turns? What does not is looked at before a run: it may begin where the motion knows nothing of it.
     #[doc(hidden)]
-    fn knows_itself(&self) -> bool {
+    fn tells_its_changes(&self) -> bool {
         false
     }
 

@@ -221,11 +221,11 @@ impl TimeLaw for Signal {
         self.continuity()
     }
 
-    fn knows_itself(&self) -> bool {
+    fn tells_its_changes(&self) -> bool {
         self.shapes.iter().all(|shape| match shape {
             Shape::Rise(_) | Shape::Table(_) | Shape::Variable { .. } => true,
             Shape::Formula(_) => false,
-            Shape::Product(factors) => factors.iter().all(Self::knows_itself),
+            Shape::Product(factors) => factors.iter().all(Self::tells_its_changes),
         })
     }
 
