@@ -100,7 +100,9 @@ mod tests {
             }
         }
         let tail = |t: Jet| ((t - 5.0) * 20.0).tanh() * 0.3;
-        [[0.0, 4.2], [5.7, 6.7], [5.9, 6.9]].map(|span| assert_eq!(jump(&tail, span, 1000, 2), None));
+        for span in [[0.0, 4.2], [5.7, 6.7], [5.9, 6.9]] {
+            assert_eq!(jump(&tail, span, 1000, 2), None);
+        }
         assert_eq!(jump(&|t: Jet| t.sin().powi(2) + t.cos().powi(2), [0.0, 1.0], 1000, 2), None);
         assert_eq!(jump(&|t: Jet| -t.cos() + 1.0, [0.0, 1e-6], 1000, 2), None);
         assert_eq!(jump(&|t: Jet| (t * 1e5).sin(), [0.0, 2000.0], 1000, 2), None);
