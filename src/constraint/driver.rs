@@ -7,7 +7,7 @@
 //! u and its derivatives come from the measure (E10), f' and f'' by automatic differentiation of f. λ is the force
 //! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
 
-use super::{Constraint, ConstraintShape, Level};
+use super::{Constraint, ConstraintShape, Level, itself};
 use crate::element::{Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Space, Spot};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
@@ -172,7 +172,7 @@ where
     }
 
     fn flaw(&self) -> Option<&'static str> {
-        (self.length <= 0.0).then_some(NO_LENGTH)
+        (self.length <= 0.0).then_some(NO_LENGTH).or_else(|| itself(self.between.bodies()))
     }
 
     #[inline]

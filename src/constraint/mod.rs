@@ -71,6 +71,11 @@ use crate::measure::{Action, Measure};
 use std::fmt::Debug;
 use std::sync::Arc;
 
+/// What is wrong with two ends on one body: no motion takes them apart. (Of the ground this is told of every element alike.)
+pub(crate) fn itself([a, b]: [BodyRef; 2]) -> Option<&'static str> {
+    (a == b && !a.is_ground()).then_some("it connects a body with itself: give it two bodies, or the ground and one")
+}
+
 /// What a constraint restricts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -169,6 +174,12 @@ pub trait Constraint: Send + Sync + Debug {
     /// What is wrong with it as it is given: a model with it is not built.
     fn flaw(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Does it change with time although its shape says that its force does no work?
+    #[doc(hidden)]
+    fn hides_time(&self, _at: Ctx<'_, Self::Space>) -> bool {
+        false
     }
 
     /// How many rows and bodies each has, if all of this type have as many: a loop over them is compiled for these sizes.

@@ -47,6 +47,11 @@ fn right_angled(z: Vector3<f64>, x: Vector3<f64>) -> Matrix3<f64> {
 }
 
 impl Mark {
+    /// A mark whose axes do not matter.
+    pub(crate) fn plain(point: Point<Spatial>) -> Self {
+        Self { body: point.body, local: point.local, axes: Matrix3::identity() }
+    }
+
     /// This mark with its x axis turned about z, as near to the given direction (in body axes) as it can be.
     pub fn with_x(self, direction: impl Into<Vector3<f64>>) -> Self {
         Self { axes: right_angled(self.axes.column(2).into_owned(), direction.into()), ..self }

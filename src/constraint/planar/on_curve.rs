@@ -25,7 +25,7 @@
 //! end of an open curve. All are refused. The parameter of the foot is the constraint's memory, from which the next search
 //! begins; a NaN there asks for a search over the whole curve.
 
-use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::constraint::{Constraint, ConstraintShape, Level, itself};
 use crate::contact::curve::{Curve, outline};
 use crate::contact::foot;
 use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot};
@@ -86,6 +86,10 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
             memory: vec![self.near],
             ..ConstraintShape::new(Level::Position, 1, [self.body, self.point.body])
         }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.body, self.point.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

@@ -8,7 +8,7 @@
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
 use super::keep_direction;
-use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::constraint::{Constraint, ConstraintShape, Level, itself};
 use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::Real;
@@ -74,6 +74,10 @@ impl Constraint for Prismatic {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.a.body, self.b.body])
     }
 
     #[inline]

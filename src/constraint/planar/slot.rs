@@ -3,7 +3,7 @@
 //! φ is the travel of the point *across* the line ([`Travel::across`], where it is derived). λ is the force on
 //! body b along the line's normal (its direction turned by +90°).
 
-use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::constraint::{Constraint, ConstraintShape, Level, itself};
 use crate::element::{Axis, Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Spot};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
@@ -67,6 +67,10 @@ impl Constraint for Slot {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 1, self.across.bodies())
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself(self.across.bodies())
     }
 
     #[inline]

@@ -7,7 +7,7 @@
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
 use super::keep_direction;
-use crate::constraint::{Constraint, ConstraintShape, Level, Revolute};
+use crate::constraint::{Constraint, ConstraintShape, Level, Revolute, itself};
 use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
 use crate::error::ElementError;
 use crate::math::Real;
@@ -58,6 +58,10 @@ impl Constraint for Weld {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 3, [self.a.body, self.b.body])
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.a.body, self.b.body])
     }
 
     #[inline]

@@ -18,7 +18,7 @@
 //! parameter of the foot, from which the next search begins, and which of the body's axes is d: the one farthest from t,
 //! until t comes near to it. Then the directions change at once, and the two multipliers with them, but not the reaction.
 
-use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::constraint::{Constraint, ConstraintShape, Level, itself};
 use crate::contact::curve::{Curve, CurveJet};
 use crate::contact::foot;
 use crate::element::{BodyId, BodyRef, Ctx, Point, Rows, Spatial};
@@ -74,6 +74,10 @@ impl<C: Curve<3>> Constraint for PointOnSpaceCurve<C> {
     fn shape(&self) -> ConstraintShape {
         let memory = vec![self.near, f64::NAN];
         ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 2, [self.body, self.point.body]) }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.body, self.point.body])
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
