@@ -7,8 +7,8 @@
 //! u and its derivatives come from the measure (E10), f' and f'' by automatic differentiation of f. λ is the force
 //! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
 
-use super::{Constraint, ConstraintShape, Level, itself};
-use crate::element::{Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Space, Spot};
+use super::{Constraint, ConstraintShape, Level};
+use crate::element::{Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Space, Spot, itself};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
 use crate::measure::{Action, Measure, Separation, sketch_driven};

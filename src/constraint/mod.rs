@@ -71,11 +71,6 @@ use crate::measure::{Action, Measure};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// What is wrong with two ends on one body: no motion takes them apart. (Of the ground this is told of every element alike.)
-pub(crate) fn itself([a, b]: [BodyRef; 2]) -> Option<&'static str> {
-    (a == b && !a.is_ground()).then_some("it connects a body with itself: give it two bodies, or the ground and one")
-}
-
 /// What a constraint restricts.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -7,8 +7,7 @@
 //! Along an angle it winds up: whole turns are counted from the first evaluation, where the angle is taken between −π and π.
 
 use super::{EnergyKind, Force, push_along, vary_along};
-use crate::constraint::itself;
-use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Sketch, Space};
+use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Sketch, Space, itself};
 use crate::error::ElementError;
 use crate::measure::{Action, Angle, Measure, Reading, ReadingOf, Separation, Travel, sketch_along, turns};
 use num_dual::Dual64;

@@ -25,10 +25,10 @@
 //! end of an open curve. All are refused. The parameter of the foot is the constraint's memory, from which the next search
 //! begins; a NaN there asks for a search over the whole curve.
 
-use crate::constraint::{Constraint, ConstraintShape, Level, itself};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::curve::{Curve, outline};
 use crate::contact::foot;
-use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot};
+use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot, itself};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 

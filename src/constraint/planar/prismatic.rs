@@ -8,8 +8,8 @@
 //! on b. The reduction by whole turns jumps at half a turn, far from where the joint is assembled.
 
 use super::keep_direction;
-use crate::constraint::{Constraint, ConstraintShape, Level, itself};
-use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
+use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::math::Real;
 use crate::measure::{Measure, Travel};

@@ -10,8 +10,8 @@
 //!
 //! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
 
-use crate::constraint::{Constraint, ConstraintShape, Level, itself};
-use crate::element::{Changes, Ctx, Moving, Planar, PlanarFrame, Point, Rows, RowsOf, Sketch, Spot};
+use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::element::{Changes, Ctx, Moving, Planar, PlanarFrame, Point, Rows, RowsOf, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::math::Real;
 use crate::measure::{Angle, Measure};

@@ -3,8 +3,8 @@
 //! φ is the travel of the point *across* the line ([`Travel::across`], where it is derived). λ is the force on
 //! body b along the line's normal (its direction turned by +90°).
 
-use crate::constraint::{Constraint, ConstraintShape, Level, itself};
-use crate::element::{Axis, Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Spot};
+use crate::constraint::{Constraint, ConstraintShape, Level};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;

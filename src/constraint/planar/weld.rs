@@ -7,8 +7,8 @@
 //! λ₁,₂ is the force on body b at the point, in world axes, λ₃ the moment on b.
 
 use super::keep_direction;
-use crate::constraint::{Constraint, ConstraintShape, Level, Revolute, itself};
-use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
+use crate::constraint::{Constraint, ConstraintShape, Level, Revolute};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::math::Real;
 use nalgebra::Vector2;

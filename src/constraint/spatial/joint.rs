@@ -11,9 +11,9 @@
 //! (J1) is differentiated in a's axes: centripetal terms of both, and Coriolis' between them. In (J3) f turns with ω as seen from a, and the
 //! derivative of ω as seen from a is ω_b' − ω_a' − ω_a×ω_b.
 
-use super::{Slide, Turn, unfit};
+use super::{Slide, Turn};
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
+use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot, unfit};
 use crate::error::ElementError;
 use crate::measure::{AxialAngle, AxialTravel, Measure};
 use nalgebra::Vector3;

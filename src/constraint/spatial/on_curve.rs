@@ -18,10 +18,10 @@
 //! parameter of the foot, from which the next search begins, and which of the body's axes is d: the one farthest from t,
 //! until t comes near to it. Then the directions change at once, and the two multipliers with them, but not the reaction.
 
-use crate::constraint::{Constraint, ConstraintShape, Level, itself};
+use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::curve::{Curve, CurveJet};
 use crate::contact::foot;
-use crate::element::{BodyId, BodyRef, Ctx, Point, Rows, Spatial};
+use crate::element::{BodyId, BodyRef, Ctx, Point, Rows, Spatial, itself};
 use crate::error::ElementError;
 use nalgebra::{RealField, Vector3};
 use num_dual::Dual2_64;

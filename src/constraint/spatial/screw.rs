@@ -3,9 +3,8 @@
 //! It is a cylindrical joint and a [`Coupler`] of travel and angle, u = (pitch/2π) θ + offset, as a fifth row. λ of that row is the force on b along
 //! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
 
-use super::unfit;
 use crate::constraint::{Constraint, ConstraintShape, Coupler, Joint, Level};
-use crate::element::{Ctx, Mark, Rows, Spatial};
+use crate::element::{Ctx, Mark, Rows, Spatial, unfit};
 use crate::error::ElementError;
 use crate::measure::{AxialAngle, AxialTravel, Measure};
 use nalgebra::Vector3;
