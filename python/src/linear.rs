@@ -78,7 +78,7 @@ impl Linearization {
     fn eigenvalues(&self) -> PyResult<Vec<Complex<f64>>> {
         self.again()?.eigenvalues().raise()
     }
-    /// How far each eigenvalue may be off.
+    /// How far each eigenvalue may be off: infinitely far where the state neither rests nor moves steadily.
     fn errors(&self) -> PyResult<Vec<f64>> {
         self.again()?.errors().raise()
     }

@@ -7,6 +7,7 @@ const WORDS: &[(&str, &str)] = &[
     ("a `Signal` (`Driver::signal`, `Applied::signal`, `on_belt_signal` and so on take one)", "a `Signal`"),
     ("or solve the linearized equations by `ode::Linearized`", "or divide the model"),
     ("say so with `until`", "give `until`"),
+    ("or an event with `stop`", "or an event with `stop=True`"),
     ("with `sized` over what changes", "with `Family(…, sizes={…})` over what changes"),
     ("keep its rows with `unchecked`", "keep its rows with `checked=False`"),
     ("check `Body::mass`, or choose", "check its mass and inertia, or choose"),

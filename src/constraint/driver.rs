@@ -8,7 +8,7 @@
 //! (or moment) along the measure that drives body b; its power is −λ ∂φ/∂t = λ f'.
 
 use super::{Constraint, ConstraintShape, Level};
-use crate::element::{Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Space, Spot};
+use crate::element::{Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Space, Spot, itself};
 use crate::error::ElementError;
 use crate::math::{Jet, Signal, TimeLaw};
 use crate::measure::{Action, Measure, Separation, sketch_driven};
@@ -176,7 +176,7 @@ where
     }
 
     fn flaw(&self) -> Option<&'static str> {
-        (self.length <= 0.0).then_some(NO_LENGTH)
+        (self.length <= 0.0).then_some(NO_LENGTH).or_else(|| itself(self.between.bodies()))
     }
 
     #[inline]

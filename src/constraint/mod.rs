@@ -171,6 +171,12 @@ pub trait Constraint: Send + Sync + Debug {
         None
     }
 
+    /// Does it change with time although its shape says that its force does no work?
+    #[doc(hidden)]
+    fn hides_time(&self, _at: Ctx<'_, Self::Space>) -> bool {
+        false
+    }
+
     /// How many rows and bodies each has, if all of this type have as many: a loop over them is compiled for these sizes.
     #[doc(hidden)]
     fn sizes(&self) -> Option<[usize; 2]> {

@@ -59,6 +59,14 @@ impl From<EvalError> for Unsolved {
     }
 }
 
+impl<'m> Assembly<'m> {
+    /// The constraints alone.
+    pub(super) fn of(model: &'m Model) -> Self {
+        let free = || vec![false; model.velocities()];
+        Self { model, held: [free(), free()], aims: [Vec::new(), Vec::new()] }
+    }
+}
+
 impl Assembly<'_> {
     /// Moves the positions to where they satisfy everything; the number of steps.
     pub(super) fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, Unsolved> {

@@ -1,12 +1,16 @@
 //! A first evaluation at the placements, only to find numbers that are not finite, and say whose they are.
 
 use super::{Baumgarte, Mode};
+use crate::element::Ctx;
 use crate::error::{BuildError, EvalError};
+use crate::math::Now;
 #[cfg(feature = "serde")]
 use crate::model::SavedModel;
 use crate::model::{Model, ModelBuilder};
 #[cfg(feature = "serde")]
 use crate::store::StoreError;
+
+const HIDES: &str = "its φ changes with time, but its `depends_on_time` is false, so that the work of its force would be left out: let it be true";
 
 impl ModelBuilder {
     /// Validates and orders everything. The model is immutable from here on.
@@ -35,6 +39,14 @@ impl Model {
         let mut state = self.placed();
         // Undecided they would not be evaluated at all.
         state.modes[self.constraint_count()..].fill(Mode::Forward);
+        let frames = self.frames(&state.q, &state.v);
+        let now = Now::new(state.t, &state.variables);
+        for entry in &self.inner.constraints {
+            let memory = &state.memory[entry.memory.clone()];
+            if entry.element.hides_time(Ctx::new(now, &frames, &entry.slots, memory)) {
+                return Err(BuildError::BadShape { kind: "constraint", name: entry.name.clone(), what: HIDES });
+            }
+        }
         match self.evaluate(&mut ws, &state, Baumgarte::OFF) {
             Err(EvalError::NotFinite { kind, name, what, .. }) if kind != "model" => {
                 Err(BuildError::NotFinite { kind, name, what })

@@ -96,8 +96,9 @@ impl Workspace {
                     return broken("constraint", &entry.name, what);
                 }
             }
+            // Columns for the ground are scratch, which all constraints share.
             let columns = |(&slot, &block): (&u32, &u32)| {
-                bad(&self.blocks[block as usize..][..model.twist_width(slot) * entry.shape.rows()])
+                slot != 0 && bad(&self.blocks[block as usize..][..model.twist_width(slot) * entry.shape.rows()])
             };
             if entry.slots.iter().zip(&entry.blocks).any(columns) {
                 return broken("constraint", &entry.name, "its Jacobian");

@@ -14,7 +14,7 @@
 use super::project::{CONVERGED, add};
 use super::query::{Around, Bonds, StateRef};
 use super::{Mode, State, Workspace};
-use crate::error::EvalError;
+use crate::error::{EvalError, StartError};
 use crate::linear::Sides;
 use crate::math::max_abs;
 use crate::model::Model;
@@ -44,6 +44,8 @@ const CONTRACTS: f64 = 0.1;
 const MOST_ITERATIONS: usize = 8;
 /// A start whose rows have a smaller sine than this is told to be near a singular position.
 const LEANS: f64 = 1e-3;
+/// How far (m, rad) from a singular position it is looked whether rows are independent there.
+const BESIDE: f64 = 1e-2;
 
 impl Workspace {
     /// Factors all rows at a place; the numbers contain which of them are dropped.
@@ -192,6 +194,42 @@ impl Workspace {
         let shares: Vec<(usize, f64)> = bodies().flatten().map(|i| (i, left(i))).collect();
         let freest = shares.iter().max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(i, _)| *i);
         Ok(Some((drivers, model.velocity_names().swap_remove(freest))))
+    }
+
+    /// At a start no rows depend on each other, unless the model allows it.
+    pub(super) fn refuse_dependent(&mut self, model: &Model, state: &State) -> Result<(), StartError> {
+        if model.allows_redundant() {
+            return Ok(());
+        }
+        self.read(model, StateRef::of(state), &state.modes)?;
+        let sets = self.involved(model, state.t)?;
+        if sets.is_empty() {
+            return Ok(());
+        }
+        Err(match self.undriven(model, state.t, &sets)? {
+            Some((drivers, free)) => StartError::Singular { drivers, free },
+            None => StartError::Redundant { sets },
+        })
+    }
+
+    /// Where drivers do not move what they drive because of the position: these, and the velocity that they leave free. None where rows depend on each other a little further on as well.
+    pub(super) fn singular_here(
+        &mut self,
+        model: &Model,
+        state: &State,
+    ) -> Result<Option<(Vec<String>, String)>, EvalError> {
+        self.read(model, StateRef::of(state), &state.modes)?;
+        let sets = self.involved(model, state.t)?;
+        if sets.is_empty() {
+            return Ok(None);
+        }
+        let Some((drivers, free)) = self.undriven(model, state.t, &sets)? else { return Ok(None) };
+        let mut way: Vec<f64> = model.velocity_names().iter().map(|name| f64::from(u8::from(*name == free))).collect();
+        self.keep_along(model, &mut way);
+        let mut beside = state.clone();
+        model.inner.layout.kinematics.advance(&mut beside.q, &way, BESIDE);
+        self.read(model, StateRef::of(&beside), &beside.modes)?;
+        Ok(self.involved(model, state.t)?.is_empty().then_some((drivers, free)))
     }
 
     /// Moves q to the nearest position on its branch (L2), and v onto the rows there. `false` if Newton's method does not contract from the

@@ -8,7 +8,7 @@ use super::assemble::{Assembly, Unsolved};
 use super::coordinate::{Coordinate, Named};
 use super::started::{Changed, Started};
 use super::want::{Goal, Want};
-use super::{Mode, State, StateRef, Workspace};
+use super::{Mode, State, StateRef};
 use crate::constraint::Constraint;
 use crate::element::ConstraintId;
 use crate::error::{EvalError, StartError};
@@ -242,7 +242,7 @@ impl Start<'_> {
         let moves = whole.set_in_motion(&mut ws, &mut state, most);
         moves.map_err(|why| self.cannot_move(why, &there, most))?;
         self.check_finite(&state, arrived)?;
-        self.check_redundant(&mut ws, &state)?;
+        ws.refuse_dependent(self.model, &state)?;
         let (moved, moved_most) = most_changed(&self.guess.q, &state.q, self.model.coordinate_names());
         let (sped, sped_most) = most_changed(&self.guess.v, &state.v, self.model.velocity_names());
         if !(moved + sped).is_finite() {
@@ -278,11 +278,7 @@ impl Start<'_> {
     fn assembly(&self, without: Option<usize>) -> Result<Assembly<'_>, EvalError> {
         let State { t, q, v, variables, .. } = &self.guess;
         let (now, frames) = (Now::new(*t, variables), self.model.frames(q, v));
-        let mut whole = Assembly {
-            model: self.model,
-            held: [vec![false; v.len()], vec![false; v.len()]],
-            aims: [Vec::new(), Vec::new()],
-        };
+        let mut whole = Assembly::of(self.model);
         for hold in self.holds.iter().enumerate().filter(|(i, _)| without != Some(*i)).map(|(_, hold)| hold) {
             whole.held[1][hold.dofs.clone()].fill(true);
             if hold.still {
@@ -325,6 +321,13 @@ impl Start<'_> {
             Unsolved::Left { worst, residual, loops, .. } => (worst, residual, loops),
             Unsolved::Eval(error) => return error.into(),
         };
+        // Rates that contradict each other here alone do not contradict each other: the position is at fault.
+        let bare = Assembly::of(self.model).set_in_motion(&mut self.model.workspace(), &mut at.clone(), most);
+        if bare.is_err()
+            && let Ok(Some((drivers, free))) = self.model.workspace().singular_here(self.model, at)
+        {
+            return StartError::Singular { drivers, free };
+        }
         let goes = |with: Assembly<'_>| with.set_in_motion(&mut self.model.workspace(), &mut at.clone(), most).is_ok();
         let [held, alone] = self.in_the_way(goes);
         StartError::CannotMove { worst, residual, involved, held, alone }
@@ -341,11 +344,12 @@ impl Start<'_> {
         q.chain(Changed::each([&self.guess.v, &state.v], self.model.velocity_names())).collect()
     }
 
-    /// A guess with a number that is none, or with a quaternion of zeros, is nowhere near a start.
+    /// A guess with a number that is none, or with an attitude that is none, is nowhere near a start.
     fn check_guess(&self) -> Result<(), EvalError> {
         let mut guess = self.guess.clone();
+        self.check_finite(&guess, "the guess of its position or velocity")?;
         self.model.inner.layout.kinematics.normalize(&mut guess.q);
-        self.check_finite(&guess, "the guess of its position or velocity (a quaternion of zeros is no attitude)")?;
+        self.check_finite(&guess, "the guess of its attitude, a quaternion whose length is zero or too large,")?;
         let State { t, signs, works, .. } = &guess;
         if !t.is_finite() {
             Err(broken("the time at which it starts", *t))
@@ -364,21 +368,6 @@ impl Start<'_> {
             }
         }
         Ok(())
-    }
-
-    fn check_redundant(&self, ws: &mut Workspace, state: &State) -> Result<(), StartError> {
-        if self.model.allows_redundant() {
-            return Ok(());
-        }
-        ws.read(self.model, StateRef::of(state), &state.modes)?;
-        let sets = ws.involved(self.model, state.t)?;
-        if sets.is_empty() {
-            return Ok(());
-        }
-        Err(match ws.undriven(self.model, state.t, &sets)? {
-            Some((drivers, free)) => StartError::Singular { drivers, free },
-            None => StartError::Redundant { sets },
-        })
     }
 }
 

@@ -64,6 +64,11 @@ impl BodyRef {
     }
 }
 
+/// What is wrong with two ends on one body: no motion takes them apart. (Of the ground this is told of every element alike.)
+pub(crate) fn itself([a, b]: [BodyRef; 2]) -> Option<&'static str> {
+    (a == b && !a.is_ground()).then_some("it connects a body with itself: give it two bodies, or the ground and one")
+}
+
 /// Handle of a body in the space `S`.
 ///
 /// Handles, of whatever kind, are equal where they stand for the same place: those of members of a family are, and those of two models may be. Whose a handle is counts where it is used.

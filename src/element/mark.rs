@@ -1,5 +1,6 @@
 //! Marks: three axes through a point, fixed in a body. Joints in space lie between two of them.
 
+use super::handle::itself;
 use super::{BodyId, BodyRef, Point, Spatial, SpatialFrame};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
@@ -47,6 +48,11 @@ fn right_angled(z: Vector3<f64>, x: Vector3<f64>) -> Matrix3<f64> {
 }
 
 impl Mark {
+    /// A mark whose axes do not matter.
+    pub(crate) fn plain(point: Point<Spatial>) -> Self {
+        Self { body: point.body, local: point.local, axes: Matrix3::identity() }
+    }
+
     /// This mark with its x axis turned about z, as near to the given direction (in body axes) as it can be.
     pub fn with_x(self, direction: impl Into<Vector3<f64>>) -> Self {
         Self { axes: right_angled(self.axes.column(2).into_owned(), direction.into()), ..self }
@@ -79,4 +85,11 @@ impl Mark {
     pub(crate) fn axes_in(&self, frame: &SpatialFrame) -> Matrix3<f64> {
         frame.rotation * self.axes
     }
+}
+
+/// What is wrong with the marks between which a joint lies. A direction of no length has left axes that are no numbers.
+pub(crate) fn unfit(marks: [&Mark; 2]) -> Option<&'static str> {
+    let good = marks.iter().all(|mark| mark.axes.iter().all(|x| x.is_finite()));
+    let what = "its axis has no length, or is not finite: give it a direction";
+    if good { itself(marks.map(|mark| mark.body)) } else { Some(what) }
 }

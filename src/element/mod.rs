@@ -46,12 +46,13 @@ pub use ctx::{Ctx, Loads, Rows};
 pub(crate) use foreign::{foreign, listed};
 pub use frames::Frames;
 pub(crate) use frames::Wrenches;
-pub(crate) use handle::ModelTag;
 pub use handle::{
     Axis, BodyId, BodyRef, ConstraintId, ConstraintRef, ContactId, EventId, ForceId, FrictionId, GROUND, Placed, Point,
     VariableId, WORLD,
 };
+pub(crate) use handle::{ModelTag, itself};
 pub use mark::Mark;
+pub(crate) use mark::unfit;
 pub use numbers::Numbers;
 pub(crate) use planar_frame::aside;
 pub use planar_frame::{PlanarFrame, perp};

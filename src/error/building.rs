@@ -59,7 +59,7 @@ pub enum BuildError {
     },
     /// A mass or an inertia that is not positive.
     #[error(
-        "body `{name}`: entry {entry} of its mass matrix is {}; masses and inertias must be positive and finite (to hold a body fixed, weld it to the ground)",
+        "body `{name}`: entry {entry} of its mass matrix is {}; masses, inertias, and the lengths and radii from which they follow must be positive and finite (to hold a body fixed, weld it to the ground)",
         Brief(*value)
     )]
     BadMass {

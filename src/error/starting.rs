@@ -11,7 +11,7 @@ pub enum StartError {
     /// The positions cannot be made to satisfy the constraints from this guess.
     #[error(
         "the mechanism cannot be assembled: {worst} is still off by {residual} (m or rad), and no further step improves it (iterations: {iterations}){}; \
-         place the bodies closer to where they belong, off positions in which parts are drawn out in one line (nothing improves there), hold fewer coordinates, or check the points and lengths of its constraints",
+         place the bodies closer to where they belong (if parts are stretched out in one line, bend them a little, to the side to which they are to go), hold fewer coordinates, or check the points and lengths of its constraints",
         against(involved, held, alone),
         worst = subject("row", worst),
         residual = Brief(*residual)

@@ -7,7 +7,7 @@
 //! Along an angle it winds up: whole turns are counted from the first evaluation, where the angle is taken between −π and π.
 
 use super::{EnergyKind, Force, push_along, vary_along};
-use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Sketch, Space};
+use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Sketch, Space, itself};
 use crate::error::ElementError;
 use crate::measure::{Action, Angle, Measure, Reading, ReadingOf, Separation, Travel, sketch_along, turns};
 use num_dual::Dual64;
@@ -106,6 +106,10 @@ impl<M: Measure> Force for SpringDamper<M> {
 
     fn reads_time(&self) -> bool {
         false
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself(self.measure.bodies())
     }
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Loads<'_, M::Space>) -> Result<(), ElementError> {

@@ -25,6 +25,7 @@
 //!
 //! P_k being what both pads of an end carry together.
 
+use super::plan::apart;
 use super::point::lever;
 use super::{FrictionPoint, InJoint, Load};
 use crate::constraint::{Joint, Slide, Turn};
@@ -34,6 +35,7 @@ use nalgebra::Vector3;
 
 const NO_HINGE: &str =
     "its joint is no hinge whose force is told along its own axis: make it by `Joint::revolute(…).in_axes_of_a()`";
+const NO_GAUGE: &str = "the gauge of its two rails must be positive and finite";
 const NO_GUIDE: &str = "its joint is no guide: make it by `Joint::prismatic`";
 
 impl FrictionPoint<AxialAngle> {
@@ -107,13 +109,7 @@ impl FrictionPoint<AxialTravel> {
     /// assert!((run.transitions()[0].t - 1.0 / (0.1 * 9.81)).abs() < 1e-9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    /// If the two ends are equal, or the gauge is not positive.
-    #[track_caller]
     pub fn on_rails(guide: ConstraintId<Joint>, ends: [f64; 2], gauge: f64) -> [InJoint<Joint, AxialTravel>; 6] {
-        assert!(ends[0] != ends[1], "both ends of the carriage stand at {}: give it two different ones", ends[0]);
-        assert!(gauge > 0.0 && gauge.is_finite(), "the gauge of the two rails is {gauge}: give a positive one");
         let [z1, z2] = ends;
         // (2) and (4), per unit of λ₁ to λ₅.
         let across = |k: usize| [[z2, -1.0], [-z1, 1.0]][k].map(|f| f / (z2 - z1));
@@ -125,6 +121,10 @@ impl FrictionPoint<AxialTravel> {
             let factors = if pad < 4 { foot(end, sign) } else { side(end) };
             let place = Vector3::new(0.5 * sign * gauge, 0.0, ends[end]);
             InJoint::new(guide, move |it| {
+                apart(ends)?;
+                if !(gauge > 0.0 && gauge.is_finite()) {
+                    return Err(NO_GAUGE);
+                }
                 Self::of_carriage(it, place, Load::Rows { constraint: guide.into(), factors })
             })
         })

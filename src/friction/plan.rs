@@ -50,6 +50,14 @@ impl<C, M: Measure> InJoint<C, M> {
     }
 }
 
+const NO_ENDS: &str = "both ends of its guide stand at one place, or nowhere: give two abscissas that differ";
+
+/// The two ends of a guide, between which a moment has a lever.
+pub(super) fn apart(ends: [f64; 2]) -> Result<[f64; 2], &'static str> {
+    let length = ends[1] - ends[0];
+    if length != 0.0 && length.is_finite() { Ok(ends) } else { Err(NO_ENDS) }
+}
+
 impl FrictionPoint<Travel> {
     /// The pin of a slot, loaded by the slot's reaction.
     pub fn in_slot(slot: ConstraintId<Slot>) -> InJoint<Slot, Travel> {
@@ -58,13 +66,9 @@ impl FrictionPoint<Travel> {
 
     /// The two ends of a guide of finite length: points of the sliding line with the abscissas `ends` (counted from the point through
     /// which it was drawn).
-    ///
-    /// # Panics
-    /// If the two abscissas are equal.
-    #[track_caller]
     pub fn in_guide(guide: ConstraintId<Prismatic>, ends: [f64; 2]) -> [InJoint<Prismatic, Travel>; 2] {
-        assert!(ends[0] != ends[1], "both ends of the guide stand at {}: give it two different ones", ends[0]);
-        [0, 1].map(|k| InJoint::new(guide, move |it| Ok(FrictionPoint::of_guide(guide.into(), it, ends, k))))
+        let point = move |it: &Prismatic, k: usize| Ok(FrictionPoint::of_guide(guide.into(), it, apart(ends)?, k));
+        [0, 1].map(|k| InJoint::new(guide, move |it| point(it, k)))
     }
 }
 

@@ -9,6 +9,7 @@
 //! with the angle θ of (M3), the travel u of (M2), and the force λ₁, λ₂ of a cylindrical joint across the shaft. So a shaft that turns fast slides along as if it were smooth: the part of
 //! the friction along it is μ N u'/‖s‖, viscous for small u'. What tilts the sleeve, a moment across the shaft, is no part of N.
 
+use super::point::lever;
 use super::{Friction, FrictionPlan, FrictionPoint, Load};
 use crate::constraint::{Constraint, ConstraintShape, Joint, Level, Slide, Turn};
 use crate::element::{ConstraintId, ConstraintRef, Ctx, Mark, Rows, Spatial};
@@ -65,12 +66,7 @@ impl FrictionPoint<AxialTravel> {
     /// assert!((run.last().ok_or("no sample")?.body(sleeve).origin.x - 0.8 * 12.5).abs() < 1e-9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    /// If the radius is not positive.
-    #[track_caller]
     pub fn in_cylinder(sleeve: ConstraintId<Joint>, radius: f64) -> InCylinder {
-        assert!(radius > 0.0 && radius.is_finite(), "the radius of the shaft is {radius}: give a positive one");
         InCylinder { joint: sleeve, radius }
     }
 }
@@ -84,10 +80,9 @@ impl FrictionPlan for InCylinder {
 
     fn point(self, joint: Option<&dyn Any>) -> Result<Sleeve, Option<&'static str>> {
         let joint: &Joint = joint.and_then(|joint| joint.downcast_ref()).ok_or(None)?;
+        let radius = lever(self.radius).map_err(Some)?;
         match joint.freedom() {
-            (Slide::Line, Turn::Axis) => {
-                Ok(Sleeve { marks: joint.marks(), radius: self.radius, joint: self.joint.into() })
-            }
+            (Slide::Line, Turn::Axis) => Ok(Sleeve { marks: joint.marks(), radius, joint: self.joint.into() }),
             _ => Err(Some(NO_SLEEVE)),
         }
     }

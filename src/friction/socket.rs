@@ -10,6 +10,7 @@
 //! with the force λ of a ball joint. Of F the joint feels the moment r F alone, of the size μ r N against the spin, whichever axis that has. The axes of the world do not turn, so that
 //! s' = r (ω_b' − ω_a') has no part without accelerations.
 
+use super::point::lever;
 use super::{Friction, FrictionPlan, FrictionPoint, Load};
 use crate::constraint::{Constraint, ConstraintShape, Joint, Level, Slide, Turn};
 use crate::element::{ConstraintId, ConstraintRef, Ctx, Mark, Rows, Spatial};
@@ -62,12 +63,7 @@ impl FrictionPoint<AxialAngle> {
     /// assert!((run.transitions()[0].t - 0.4 * 5.0 / (0.2 * 0.05 * 20.0)).abs() < 1e-9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    /// If the radius is not positive.
-    #[track_caller]
     pub fn in_ball(socket: ConstraintId<Joint>, radius: f64) -> InBall {
-        assert!(radius > 0.0 && radius.is_finite(), "the radius of the ball is {radius}: give a positive one");
         InBall { joint: socket, radius }
     }
 }
@@ -81,9 +77,10 @@ impl FrictionPlan for InBall {
 
     fn point(self, joint: Option<&dyn Any>) -> Result<Socket, Option<&'static str>> {
         let joint: &Joint = joint.and_then(|joint| joint.downcast_ref()).ok_or(None)?;
+        let radius = lever(self.radius).map_err(Some)?;
         match joint.freedom() {
             (Slide::Fixed | Slide::Seat, Turn::Free) => {
-                Ok(Socket { marks: joint.marks(), radius: self.radius, joint: self.joint.into() })
+                Ok(Socket { marks: joint.marks(), radius, joint: self.joint.into() })
             }
             _ => Err(Some(NO_SOCKET)),
         }

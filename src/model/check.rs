@@ -9,7 +9,7 @@ use crate::error::BuildError;
 use crate::friction::Load;
 use crate::math::TimeLaw;
 use nalgebra::Vector3;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A part of gravity that is none; and by which part numbers that are to be the same may differ.
 const ROUNDING: f64 = 1e-12;
@@ -31,7 +31,16 @@ impl Parts<'_> {
             return Err(BuildError::Empty);
         }
         unique("body", self.bodies.iter().map(|b| &b.name))?;
-        unique("constraint", self.constraints.iter().map(|c| &c.name))?;
+        let mut constraints: HashMap<&String, &Part> = HashMap::new();
+        for ConstraintEntry { name, part, .. } in self.constraints {
+            let Some(before) = constraints.insert(name, part) else { continue };
+            let kind = match (before, part) {
+                (Part::Whole, Part::Whole) => "constraint",
+                (Part::Gap { .. }, Part::Gap { .. }) => "contact",
+                _ => "constraint or contact",
+            };
+            return Err(BuildError::DuplicateName { kind, name: name.clone() });
+        }
         unique("force", self.forces.iter().map(|f| &f.name))?;
         unique("variable", self.variables.iter().map(|v| &v.name))?;
         // Columns of works and of what acts along a measure are read by the name of either.
@@ -46,7 +55,8 @@ impl Parts<'_> {
 
     pub(super) fn frictions(&self) -> Result<(), BuildError> {
         for friction in self.frictions {
-            let bad = |what| BuildError::BadShape { kind: "friction", name: friction.name.clone(), what };
+            let kind = if friction.contact.is_some() { "contact" } else { "friction" };
+            let bad = |what| BuildError::BadShape { kind, name: friction.name.clone(), what };
             let levels = &self.constraints[friction.entry].shape.levels;
             let velocities = levels.iter().all(|&level| level == Level::Velocity);
             if friction.contact.is_none() && !(velocities && (1..=3).contains(&levels.len())) {

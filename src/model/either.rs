@@ -63,6 +63,10 @@ impl AnyConstraint {
         both!(self, it => it.flaw())
     }
 
+    pub(crate) fn hides_time(&self, at: Ctx<'_>) -> bool {
+        both!(self, it => it.hides_time(at.of()))
+    }
+
     pub(crate) fn is_spatial(&self, k: usize) -> bool {
         both!(self, it => it.is_spatial(k))
     }

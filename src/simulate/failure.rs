@@ -218,7 +218,7 @@ pub enum RunFailure {
     },
     /// A tolerance that no step can meet.
     #[error(
-        "the tolerances cannot be met: relative {}, least absolute {}; give none below zero, and at least one of 1e-13 or more",
+        "the tolerances cannot be met: relative {}, least absolute {}; give none below zero, and at least one of 1e-15 or more",
         Brief(*relative), Brief(*absolute)
     )]
     Tolerance {
@@ -230,7 +230,7 @@ pub enum RunFailure {
     /// A setting of the run that makes no sense.
     #[error("`{setting}` of a run cannot be {}: {needs}", Brief(*value))]
     Setting {
-        /// Its name, that of the method of [`Simulation`](super::Simulation).
+        /// Its name, that of the method of [`Simulation`](super::Simulation), or the time at which [`run`](super::Simulation::run) is to end.
         setting: &'static str,
         /// What was given.
         value: f64,

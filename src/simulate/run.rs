@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 
 impl<'a> Simulation<'a> {
     /// Runs from `start` to the time `t_end`, which is absolute and not a duration: a run continued from `run.end()` keeps counting from there.
-    /// If the run fails, the error contains what was computed until then.
+    /// It may be `f64::INFINITY` where an event with [`stop`](Event::stop) ends the run. If the run fails, the error contains what was computed until then.
     pub fn run(mut self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
         let start = start.into();
         let mut progress = self.progress.take();

@@ -3,7 +3,7 @@
 use super::clocks::Clocks;
 use super::contacts::ContactWatch;
 use super::drive::Drive;
-use super::event::{Change, Event};
+use super::event::{Action, Change, Event};
 use super::failure::RunFailure;
 use super::look::Look;
 use super::onsets::Onsets;
@@ -88,6 +88,11 @@ impl<'r, 'a> Run<'r, 'a> {
         // A run may have no length, and no end if an event stops it.
         if t_end < start.t || t_end.is_nan() {
             return Err(StepError::BadTime { t: start.t, target: t_end }.into());
+        }
+        let stops = |event: &Event<'_>| matches!(event.action, Action::Stop);
+        if t_end == f64::INFINITY && !plan.events.iter().any(stops) {
+            const NEEDS: &str = "no event ends this run; give it a time at which it ends, or an event with `stop`";
+            return Err(RunFailure::Setting { setting: "t_end", value: t_end, needs: NEEDS });
         }
         model.check_rates([start.t, t_end.min(start.t + 1.0)])?;
         let drive = Drive::new(plan, start)?;

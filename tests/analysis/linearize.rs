@@ -218,6 +218,46 @@ fn regress_a_pendulum_on_a_hard_bushing() {
     }
 }
 
+/// Where a state accelerates its eigenvalues are those of one instant: a pendulum held aside, and a bead that stays in its place in a slot of a turntable, where m Ω² r = k (r − l). Beside that place it
+/// swings with ω² = k/m − Ω², which is not what A says at an instant.
+#[test]
+fn refusal_of_errors_where_the_state_is_not_steady() {
+    let pendulum = |angle: f64| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let bob = builder.body("bob", Particle::new(0.7).at(0.4 * angle.sin(), -0.4 * angle.cos()));
+        builder.constraint("rod", Distance::new(GROUND.origin(), bob.origin(), 0.4));
+        let model = builder.build().unwrap();
+        Linearization::about(&model, &model.placed()).unwrap().errors().unwrap()
+    };
+    assert!(pendulum(0.8).iter().all(|error| *error == f64::INFINITY));
+    for angle in [0.0, 1e-9] {
+        assert!(pendulum(angle).iter().all(|error| *error < 1e-9), "at {angle}");
+    }
+    let turntable = |speed: f64| {
+        let (mass, k, r) = (0.5, 200.0, 0.3);
+        let mut builder = ModelBuilder::new();
+        let table = builder.body("table", RigidBody::disk(2.0, 0.5).moving(0.0, 0.0, speed));
+        let bead = builder.body("bead", Particle::new(mass).at(r, 0.0).moving(0.0, speed * r));
+        builder.constraint("axle", Revolute::new(GROUND.origin(), table.origin()));
+        builder.constraint("motor", Driver::new(Angle::between(GROUND, table), move |t| t * speed));
+        let slot = table.axis([0.0, 0.0], 0.0);
+        builder.constraint("slot", Slot::new(slot, bead.origin()));
+        let spring = SpringDamper::along(Travel::along(slot, bead.origin()), k).rest(r - mass * speed * speed * r / k);
+        builder.force("spring", spring);
+        let model = builder.build().unwrap();
+        let linear = Linearization::about(&model, &model.placed()).unwrap();
+        assert!((linear.residual() - speed * speed * r).abs() < 1e-9);
+        let off = (linear.eigenvalues().unwrap()[0].im - (k / mass - speed * speed).sqrt()).abs();
+        (off, linear.errors().unwrap())
+    };
+    let (off, errors) = turntable(0.0);
+    assert!(off < 1e-9 && errors.iter().all(|error| *error < 1e-9), "{off:e}: {errors:?}");
+    let (off, errors) = turntable(8.0);
+    assert!(off > 0.1, "moot: the eigenvalues are right, {off:e}");
+    assert!(errors.iter().all(|error| *error == f64::INFINITY), "{errors:?}");
+}
+
 /// Two blocks between dampers: what decays without swinging has no imaginary part at all, not 1e-13 of one.
 #[test]
 fn analytic_what_does_not_swing_is_real() {

@@ -44,6 +44,23 @@ impl Constraint for Tether {
     }
 }
 
+/// A slider-crank at its dead center, moved by its slider, whose crank is placed with a spin.
+fn dead_center(spin: f64, rate: f64) -> Result<State, StartError> {
+    let mut builder = ModelBuilder::new();
+    let crank = RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0).moving(0.0, 0.1 * spin, spin);
+    let crank = builder.body("crank", crank);
+    let rod = builder.body("rod", RigidBody::rod(1.0, 0.6).at(0.5, 0.0, 0.0));
+    let slider = builder.body("slider", Particle::new(1.0).at(0.8, 0.0));
+    builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
+    builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.3, 0.0)));
+    builder.constraint("B", Revolute::new(rod.point(0.3, 0.0), slider.origin()));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(line, slider.origin()));
+    let travel = Travel::along(line, slider.origin());
+    builder.constraint("motor", Driver::new(travel, move |t| t * rate + 0.8));
+    builder.build().unwrap().start().project().map(State::from)
+}
+
 pub fn cases() -> Vec<Case> {
     let mut strange = ModelBuilder::new();
     strange.body("other", RigidBody::disk(1.0, 1.0));
@@ -148,22 +165,13 @@ pub fn cases() -> Vec<Case> {
         ),
         case!(
             StartError::Singular,
-            {
-                // A slider-crank at its dead center, moved by its slider.
-                let mut builder = ModelBuilder::new();
-                let crank = builder.body("crank", RigidBody::rod(1.0, 0.2).at(0.1, 0.0, 0.0));
-                let rod = builder.body("rod", RigidBody::rod(1.0, 0.6).at(0.5, 0.0, 0.0));
-                let slider = builder.body("slider", Particle::new(1.0).at(0.8, 0.0));
-                builder.constraint("O", Revolute::new(GROUND.origin(), crank.point(-0.1, 0.0)));
-                builder.constraint("A", Revolute::new(crank.point(0.1, 0.0), rod.point(-0.3, 0.0)));
-                builder.constraint("B", Revolute::new(rod.point(0.3, 0.0), slider.origin()));
-                let line = GROUND.axis([0.0, 0.0], 0.0);
-                builder.constraint("guide", Slot::new(line, slider.origin()));
-                let travel = Travel::along(line, slider.origin());
-                builder.constraint("motor", Driver::new(travel, |t| t * 0.0 + 0.8));
-                builder.build().unwrap().start().project().map(State::from)
-            },
+            dead_center(0.0, 0.0),
             &["singular position", "`rod.vy` is free whatever `motor` prescribes", "place the bodies elsewhere"],
+        ),
+        case!(
+            StartError::Singular,
+            dead_center(3.0, 0.2),
+            &["singular position", "free whatever `motor` prescribes", "place the bodies elsewhere"],
         ),
         case!(
             StartError::UnknownCoordinate,

@@ -163,6 +163,11 @@ fn identified() -> Vec<Case> {
         case!(IdentifyError::NoEnd, identify(|i| i.until(f64::NAN).measured(place, &data, 1.0).run()), &["`until`"]),
         case!(IdentifyError::Readings, identify(|i| i.measured(place, &data, -1.0).run()), &["-1", "positive"]),
         case!(
+            IdentifyError::Reading,
+            identify(|i| i.measured(place, &data, 1.0).measured(place, &[1.0, f64::NAN], 1.0).run()),
+            &["reading 1 of measured series 1", "is NaN", "`Simulation::output`"]
+        ),
+        case!(
             IdentifyError::Bounds,
             identify(|i| i.measured(place, &data, 1.0).within("mass", 3.0..4.0).run()),
             &["`mass`", "between 3 and 4", "begins at 2"]

@@ -151,20 +151,12 @@ fn refusal_a_wrong_call_is_told_at_its_own_line() {
         wrong!(changed.set_velocity(model, other.rod, [0.0, 0.0]), body);
         wrong!(changed.set_angle(model, other.rod, 0.0), body);
         wrong!(changed.set_spin(model, other.rod, 0.0), body);
+        wrong!(run.times_table().with("a", vec![1.0; 999]), "column `a` has 999 numbers", "give one for each");
         wrong!(formula.at(&[1.0]), "\"y\"", "not 1");
         wrong!(Elastic::new(here.rod, [0, 1], [[1.0, 2.0], [0.0, 1.0]]), "not symmetric");
         wrong!(Elastic::new(here.rod, [0], [[1.0]]).rest([1.0, 2.0]), "each of its 1 coordinates, not 2");
         let mut linear = Linearization::about(model, &rests).unwrap();
         wrong!(linear.response(1.0, other.rod, &[0.0; 3]), body);
-        let mut builder = ModelBuilder::new();
-        let (slider, wheel) = (builder.body("slider", RigidBody::disk(1.0, 0.1)), builder.body("wheel", Solid::principal(1.0, [0.01; 3]).unwrap()));
-        let guide = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), slider.axis([0.0, 0.0], 0.0)));
-        let sleeve = builder.constraint("sleeve", Joint::cylindrical(WORLD.axis([0.0; 3], [1.0, 0.0, 0.0]), wheel.axis([0.0; 3], [1.0, 0.0, 0.0])));
-        wrong!(FrictionPoint::in_guide(guide, [0.3, 0.3]), "both ends of the guide stand at 0.3");
-        wrong!(FrictionPoint::on_rails(sleeve, [0.3, 0.3], 1.0), "both ends of the carriage stand at 0.3");
-        wrong!(FrictionPoint::on_rails(sleeve, [0.0, 0.3], -1.0), "the gauge of the two rails is -1");
-        wrong!(FrictionPoint::in_cylinder(sleeve, 0.0), "the radius of the shaft is 0");
-        wrong!(FrictionPoint::in_ball(sleeve, f64::NAN), "the radius of the ball is NaN");
         // A state and a branch do not know their model: they see numbers that they do not have.
         if extra > 0 {
             wrong!(changed.release(other.pin), joint, "this one has");

@@ -75,7 +75,7 @@ fn refusal_of_what_cannot_be_identified() {
     );
     assert_eq!(
         told(ask().measured(read, &data, 0.0)),
-        "the readings must be finite, and their standard deviation positive; it is 0"
+        "the standard deviation of readings must be positive and finite; it is 0"
     );
     assert!(told(ask().measured(read, &data[..20], 1e-3)).starts_with("samples of the run: 51, measured: 20; "));
     assert_eq!(

@@ -3,7 +3,8 @@
 use crate::common::Random;
 use chetaev::body::{Particle, RigidBody, Solid};
 use chetaev::constraint::{
-    Constraint, ConstraintShape, Coupler, Distance, Driver, Level, LinearVelocity, Revolute, Slot, Weld,
+    Constraint, ConstraintShape, Coupler, Distance, Driver, KnifeEdge, Level, LinearVelocity, Prismatic, Revolute,
+    Slot, Weld,
 };
 use chetaev::dynamics::Baumgarte;
 use chetaev::element::{BodyId, BodyRef, Ctx, GROUND, Planar, Rows, WORLD};
@@ -171,6 +172,29 @@ fn property_a_nan_parameter_is_named_at_build() {
     for named in culprits {
         assert_eq!(named, constraint);
     }
+    // Beside sound constraints of the same bodies, which stand first and share the ground with it.
+    let beside = |add: fn(&mut ModelBuilder, BodyId, BodyId)| {
+        let named = culprit(|m, a, b| {
+            m.constraint("pin", Revolute::new(GROUND.origin(), a.origin()));
+            m.constraint("other pin", Revolute::new(GROUND.point(1.0, 0.0), b.origin()));
+            add(m, a, b);
+        });
+        assert_eq!(named, constraint);
+    };
+    beside(|m, a, _| _ = m.constraint("bad", Slot::new(GROUND.axis([0.0, 0.0], NAN), a.point(1.0, 0.0))));
+    beside(|m, a, _| _ = m.constraint("bad", Slot::new(GROUND.axis([NAN, 0.0], 0.0), a.point(1.0, 0.0))));
+    beside(|m, a, _| _ = m.constraint("bad", Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), a.axis([0.0, 0.0], NAN))));
+    beside(|m, a, _| _ = m.constraint("bad", KnifeEdge::new(GROUND, a.axis([0.0, 0.0], NAN))));
+    beside(|m, a, _| _ = m.constraint("bad", Distance::new(GROUND.point(NAN, 0.0), a.origin(), 1.0)));
+    beside(|m, a, _| _ = m.constraint("bad", LinearVelocity::homogeneous().term(a, [NAN, 0.0, 1.0])));
+    for ratio in [NAN, f64::INFINITY] {
+        let named = culprit(|m, a, b| {
+            m.constraint("pin", Revolute::new(GROUND.origin(), a.origin()));
+            m.constraint("other pin", Revolute::new(GROUND.point(1.0, 0.0), b.origin()));
+            m.constraint("bad", Coupler::new(Angle::between(GROUND, a), ratio, Angle::between(GROUND, b)));
+        });
+        assert_eq!(named, constraint);
+    }
     let culprits = [
         culprit(|m, a, b| {
             m.force("bad", SpringDamper::between(a.origin(), b.origin(), NAN));
@@ -291,6 +315,8 @@ fn property_a_state_of_another_model_is_refused() {
 /// Numbers under which an element would do something else than it says, and in silence: each is refused by the name of its element when the model is built, and its neighbor that makes sense is not.
 #[test]
 fn refusal_numbers_that_make_no_sense_are_refused_by_name() {
+    use chetaev::constraint::{Joint, Screw};
+    use chetaev::element::Mark;
     use chetaev::friction::{FrictionPoint, SlipCurve};
     use chetaev::math::{LookupTable, Signal};
     use chetaev::prelude::{AppliedAlong, Coulomb, Stribeck, Travel};
@@ -302,6 +328,13 @@ fn refusal_numbers_that_make_no_sense_are_refused_by_name() {
     };
     let pushes = |law: fn(f64) -> Signal| -> Add<'static> {
         Box::new(move |m, rod, x| _ = m.force("it", AppliedAlong::signal(Angle::between(GROUND, rod), law(x))))
+    };
+    let in_space = |add: fn(&mut ModelBuilder, [Mark; 2], f64)| -> Add<'static> {
+        Box::new(move |m, _, x| {
+            let solid = m.body("solid", Solid::principal(1.0, [0.1; 3]).unwrap());
+            let along = [1.0, 0.0, 0.0];
+            add(m, [WORLD.axis([0.0; 3], along), solid.axis([0.0; 3], along)], x);
+        })
     };
     let cases: Vec<(&str, &str, f64, f64, Add<'_>)> = vec![
         ("viscous", "viscous part", -1.0, 1.0, rubs(|m, at, x| _ = m.friction("it", at, Coulomb::new(0.1).viscous(x)))),
@@ -343,6 +376,142 @@ fn refusal_numbers_that_make_no_sense_are_refused_by_name() {
             Box::new(|m, rod, x| {
                 let pin = m.constraint("pin", Revolute::new(GROUND.origin(), rod.origin()));
                 m.friction("it", FrictionPoint::in_pin(pin, x), Coulomb::new(0.1));
+            }),
+        ),
+        (
+            "guide",
+            "both ends of its guide",
+            -0.2,
+            0.2,
+            Box::new(|m, rod, x| {
+                let guide = Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), rod.axis([0.0, 0.0], 0.0));
+                let guide = m.constraint("guide", guide);
+                let [left, right] = FrictionPoint::in_guide(guide, [-0.2, x]);
+                m.friction("it", left, Coulomb::new(0.1));
+                m.friction("other", right, Coulomb::new(0.1));
+            }),
+        ),
+        (
+            "no end",
+            "both ends of its guide",
+            f64::NAN,
+            0.2,
+            Box::new(|m, rod, x| {
+                let guide = Prismatic::new(GROUND.axis([0.0, 0.0], 0.0), rod.axis([0.0, 0.0], 0.0));
+                let guide = m.constraint("guide", guide);
+                let [left, _] = FrictionPoint::in_guide(guide, [-0.2, x]);
+                m.friction("it", left, Coulomb::new(0.1));
+            }),
+        ),
+        (
+            "shaft",
+            "radius at which it rubs",
+            0.0,
+            0.1,
+            in_space(|m, [a, b], x| {
+                let sleeve = m.constraint("sleeve", Joint::cylindrical(a, b));
+                m.friction("it", FrictionPoint::in_cylinder(sleeve, x), Coulomb::new(0.1));
+            }),
+        ),
+        (
+            "ball",
+            "radius at which it rubs",
+            f64::NAN,
+            0.1,
+            in_space(|m, [a, b], x| {
+                let socket = m.constraint("socket", Joint::spherical(a.point(), b.point()));
+                m.friction("it", FrictionPoint::in_ball(socket, x), Coulomb::new(0.1));
+            }),
+        ),
+        (
+            "gauge",
+            "gauge of its two rails",
+            -0.1,
+            0.1,
+            in_space(|m, [a, b], x| {
+                let guide = m.constraint("guide", Joint::prismatic(a, b));
+                let [pad, ..] = FrictionPoint::on_rails(guide, [-0.2, 0.2], x);
+                m.friction("it", pad, Coulomb::new(0.1));
+            }),
+        ),
+        (
+            "rails",
+            "both ends of its guide",
+            -0.2,
+            0.2,
+            in_space(|m, [a, b], x| {
+                let guide = m.constraint("guide", Joint::prismatic(a, b));
+                let [pad, ..] = FrictionPoint::on_rails(guide, [-0.2, x], 0.3);
+                m.friction("it", pad, Coulomb::new(0.1));
+            }),
+        ),
+        (
+            "axis",
+            "its axis has no length",
+            0.0,
+            1.0,
+            in_space(|m, [a, b], x| {
+                let a = WORLD.axis(a.local, [x, 0.0, 0.0]);
+                m.constraint("it", Joint::cylindrical(a, b));
+            }),
+        ),
+        (
+            "axis of a screw",
+            "its axis has no length",
+            0.0,
+            1.0,
+            in_space(|m, [a, b], x| {
+                let a = WORLD.axis(a.local, [x, 0.0, 0.0]);
+                m.constraint("it", Screw::new(a, b, 0.01));
+            }),
+        ),
+        (
+            "itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let a = if x == 0.0 { rod.origin() } else { GROUND.origin() };
+                m.constraint("it", Revolute::new(a, rod.point(0.1, 0.0)));
+            }),
+        ),
+        (
+            "a rod to itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let a = if x == 0.0 { rod.origin() } else { GROUND.origin() };
+                m.constraint("it", Distance::new(a, rod.point(0.1, 0.0), 0.1));
+            }),
+        ),
+        (
+            "a slot of itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let a = if x == 0.0 { rod } else { GROUND };
+                m.constraint("it", Slot::new(a.axis([0.0, 0.0], 0.0), rod.point(0.1, 0.0)));
+            }),
+        ),
+        (
+            "a joint of itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            in_space(|m, [a, b], x| {
+                m.constraint("it", Joint::revolute(if x == 0.0 { b } else { a }, b));
+            }),
+        ),
+        (
+            "a spring to itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let a = if x == 0.0 { rod.origin() } else { GROUND.point(1.0, 0.0) };
+                m.force("it", SpringDamper::between(a, rod.point(0.1, 0.0), 10.0));
             }),
         ),
         ("ramp", "back in time", -1.0, 1.0, pushes(|x| Signal::ramp([0.0, x], [0.0, 1.0]))),
@@ -440,4 +609,93 @@ fn refusal_names_of_columns_are_their_own() {
     }
     // The velocity of one body is the acceleration of another.
     assert_eq!(shared(&|m, _| _ = m.body("acc.rod", RigidBody::new(1.0, 1.0))).as_deref(), Some("acc.rod.vx"));
+}
+
+/// A function of time that says it is none: the work of its force would be missing in silence.
+#[test]
+fn refusal_of_a_constraint_that_hides_its_time() {
+    use chetaev::constraint::{Auto, Holonomic, Pose};
+    use chetaev::nalgebra::RealField;
+    /// x follows a function of time, by one of several ways in which time enters.
+    #[derive(Debug)]
+    struct Follows(u8, bool);
+    impl Holonomic<1, 1> for Follows {
+        fn phi<T: RealField + Copy>(&self, t: T, [bead]: [Pose<T>; 1]) -> [T; 1] {
+            let moves = match self.0 {
+                0 => (t + t).sin(),
+                1 => t * t,
+                // Where the bead is placed it vanishes at all times.
+                2 => bead.position.y * t,
+                _ => t - t + bead.position.y,
+            };
+            [bead.position.x - moves]
+        }
+        fn depends_on_time(&self) -> bool {
+            self.1
+        }
+    }
+    let built =
+        |way: u8, says: bool| build(|m, a, _| _ = m.constraint("cam", Auto::holonomic([a], Follows(way, says))));
+    for way in 0..3 {
+        match built(way, false) {
+            Err(BuildError::BadShape { kind: "constraint", name, what }) => {
+                assert!(name == "cam" && what.contains("`depends_on_time`"), "{way}: {what}");
+            }
+            other => panic!("{way}: {other:?}"),
+        }
+        assert!(built(way, true).is_ok(), "{way}");
+    }
+    assert!(built(3, false).is_ok(), "moot: what is none of time is refused as well");
+}
+
+/// What a contact is at fault for is said of a contact, and two kinds with one name are told as two kinds.
+#[test]
+fn refusal_of_contacts_names_contacts() {
+    use chetaev::contact::CornerOnLine;
+    use chetaev::prelude::{Contact, Coulomb, Rigid};
+    let touches = |m: &mut ModelBuilder, a: BodyId, mu: f64| {
+        let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [0.5, 0.0]);
+        m.contact("floor", Contact::between(GROUND, a, pair), Rigid::rough(Coulomb::new(mu)));
+    };
+    let told = |add: &dyn Fn(&mut ModelBuilder, BodyId)| build(|m, a, _| add(m, a)).unwrap_err().to_string();
+    let negative = told(&|m, a| touches(m, a, -0.2));
+    assert!(negative.starts_with("contact `floor`: its coefficients"), "{negative}");
+    let pin = |m: &mut ModelBuilder, a: BodyId| _ = m.constraint("floor", Revolute::new(GROUND.origin(), a.origin()));
+    let mixed = told(&|m, a| {
+        touches(m, a, 0.2);
+        pin(m, a);
+    });
+    assert!(mixed.starts_with("more than one constraint or contact is named `floor`"), "{mixed}");
+    let contacts = told(&|m, a| {
+        touches(m, a, 0.2);
+        touches(m, a, 0.3);
+    });
+    assert!(contacts.starts_with("more than one contact is named `floor`"), "{contacts}");
+    let constraints = told(&|m, a| {
+        pin(m, a);
+        pin(m, a);
+    });
+    assert!(constraints.starts_with("more than one constraint is named `floor`"), "{constraints}");
+}
+
+/// A column by the name of its element and part alone: the whole name is told, and nothing else.
+#[test]
+fn refusal_of_a_column_tells_its_whole_name() {
+    use chetaev::friction::FrictionPoint;
+    use chetaev::prelude::Coulomb;
+    let model = build(|m, a, _| {
+        let pin = m.constraint("pin", Revolute::new(GROUND.origin(), a.origin()));
+        m.friction("rub", FrictionPoint::in_pin(pin, 0.1), Coulomb::new(0.1));
+        m.force("spring", SpringDamper::between(GROUND.origin(), a.point(0.1, 0.0), 1.0));
+    })
+    .unwrap();
+    for (name, whole) in
+        [("rub.force", "friction.rub.force"), ("pin.fx", "reaction.pin.fx"), ("spring.force", "along.spring.force")]
+    {
+        assert!(model.column(whole).is_ok(), "moot: {whole}");
+        let told = model.column(name).unwrap_err().to_string();
+        assert_eq!(told, format!("there is no column `{name}`: it is named `{whole}`"));
+    }
+    let told = model.column("rub.nothing").unwrap_err().to_string();
+    assert!(told.contains("there are t, "), "{told}");
 }

@@ -2,7 +2,7 @@
 
 use crate::mechanisms::{ball, double_pendulum};
 use chetaev::prelude::*;
-use chetaev::simulate::NoState;
+use chetaev::simulate::{NoState, RunFailure};
 
 /// Mended by b9516f3.
 #[test]
@@ -13,6 +13,14 @@ fn regress_a_run_that_cannot_end_is_refused() {
         let outcome = plan.run(model.placed(), t_end);
         assert!(outcome.is_err(), "t_end = {t_end}: {:?}", outcome.map(|run| run.times().len()));
     }
+    // Without an end it is refused before the first step; where an event ends it there is nothing to refuse.
+    let endless =
+        Simulation::new(&model).event(Event::new("low", |at| at.t() - 1.0)).run(model.placed(), f64::INFINITY);
+    let refused = endless.unwrap_err();
+    assert!(matches!(refused.failure, RunFailure::Setting { setting: "t_end", .. }), "{refused}");
+    let stop = Event::new("low", |at: &Snapshot<'_>| at.t() - 1.0).stop();
+    let run = Simulation::new(&model).event(stop).run(model.placed(), f64::INFINITY).unwrap();
+    assert!((run.end().t - 1.0).abs() < 1e-12);
     // A run of no length has its start as its only sample.
     let none = Simulation::new(&model).every(0.1).run(model.placed(), 0.0).unwrap();
     assert_eq!((none.times(), none.end().t), (vec![0.0], 0.0));

@@ -20,11 +20,23 @@ pub enum IdentifyError {
     /// The runs have no end.
     #[error("it was not said how far the runs go: say so with `until`")]
     NoEnd,
-    /// Readings or a standard deviation that are no numbers.
-    #[error("the readings must be finite, and their standard deviation positive; it is {sigma}")]
+    /// A standard deviation that is none.
+    #[error("the standard deviation of readings must be positive and finite; it is {sigma}")]
     Readings {
         /// The standard deviation.
         sigma: f64,
+    },
+    /// A reading that is no number.
+    #[error(
+        "reading {reading} of measured series {series} (both counted from 0) is {value}: readings must be finite; leave out what was not measured, and its time with it (`Simulation::output`)"
+    )]
+    Reading {
+        /// Which of the series that were given as measured.
+        series: usize,
+        /// Which of its readings.
+        reading: usize,
+        /// Its value.
+        value: f64,
     },
     /// Bounds that leave nothing, or not the start.
     #[error("`{name}` is to be between {from} and {to}, and begins at {value}: begin within the bounds")]

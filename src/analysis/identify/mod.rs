@@ -221,10 +221,12 @@ impl<'a> Identification<'a> {
         if !self.until.is_finite() {
             return Err(IdentifyError::NoEnd);
         }
-        for measured in &self.measured {
-            let finite = measured.data.iter().all(|y| y.is_finite());
-            if !(measured.sigma > 0.0 && measured.sigma.is_finite() && finite) {
+        for (series, measured) in self.measured.iter().enumerate() {
+            if !(measured.sigma > 0.0 && measured.sigma.is_finite()) {
                 return Err(IdentifyError::Readings { sigma: measured.sigma });
+            }
+            if let Some(reading) = measured.data.iter().position(|y| !y.is_finite()) {
+                return Err(IdentifyError::Reading { series, reading, value: measured.data[reading] });
             }
         }
         let mut all = vec![[f64::NEG_INFINITY, f64::INFINITY]; names.len()];

@@ -60,7 +60,7 @@ use thiserror::Error;
 ///
 /// It may be taken about an equilibrium, or along a steady motion. Along one it holds at all times only where neither forces nor directions change: for a body that
 /// slides straight on, for tops that sleep and wheels that roll straight on (bodies of revolution that spin about their axes: small turns are counted in axes that do not take part in the
-/// spin). For other bodies that spin it holds at one instant. Friction stays in the mode of the state: points that stick are constraints, points that slide push with the loads that
+/// spin). For other bodies that spin, and about a state that accelerates, it holds at one instant; of the latter [`errors`](Self::errors) are infinite. Friction stays in the mode of the state: points that stick are constraints, points that slide push with the loads that
 /// follow the motion. Forces that depend on time are taken as they are then.
 ///
 /// ```
@@ -82,6 +82,8 @@ pub struct Linearization<'m> {
     chart: Chart<'m>,
     small: Small,
     residual: f64,
+    /// Does the state move away from where A was made?
+    leaves: bool,
 }
 
 /// Why there is no linearization, or no answer to a force.
@@ -171,6 +173,9 @@ impl ModeShape {
     }
 }
 
+/// Accelerations below this part of what they could be are those of an equilibrium that was found by iteration.
+const STEADY: f64 = 1e-6;
+
 impl<'m> Linearization<'m> {
     /// About a consistent state whose friction points are decided, with the best of several steps.
     pub fn about(model: &'m Model, state: &State) -> Result<Self, LinearError> {
@@ -180,9 +185,13 @@ impl<'m> Linearization<'m> {
     fn by(mut way: Way, model: &'m Model, state: &State) -> Result<Self, LinearError> {
         let mut chart = Chart::new(model, state, Sticks::Hold)?;
         model.check_decided(&state.modes)?;
-        let residual = max_abs_skip_nan(&slopes(&mut chart, state)?);
+        let slopes = slopes(&mut chart, state)?;
+        let residual = max_abs_skip_nan(&slopes);
         let small = Small::best(&mut chart, &mut way)?;
-        Ok(Self { chart, small, residual })
+        // What a meter, a radian or the motion itself would make of accelerations.
+        let scale = small.forces().max(model.inner.gravity.norm()).max(max_abs_skip_nan(&state.v).powi(2));
+        let leaves = max_abs_skip_nan(&slopes[..model.velocities()]) > STEADY * scale;
+        Ok(Self { chart, small, residual, leaves })
     }
 
     /// A of (3).
@@ -217,6 +226,10 @@ impl<'m> Linearization<'m> {
     /// An eigenvalue that is well apart from others is as good as A; where several meet it is a root of that. For the zeros it says how far they would go
     /// if something did depend on those coordinates. Each takes some hundreds of singular value decompositions of A.
     ///
+    /// They are infinite where the state neither rests nor moves steadily, as its [`residual`](Self::residual) tells: there A belongs to one instant, and its eigenvalues say nothing about the motion. What is
+    /// carried around in circles is such a state even where it stays in its place on what carries it: model it in the frame that turns with it, with the centrifugal force and that of Coriolis as forces of
+    /// your own, or take its turn as a periodic motion ([`Shooting`](super::Shooting)), whose multipliers tell the same.
+    ///
     /// ```
     /// use chetaev::analysis::Linearization;
     /// use chetaev::prelude::*;
@@ -233,6 +246,9 @@ impl<'m> Linearization<'m> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn errors(&self) -> Result<Vec<f64>, LinearError> {
+        if self.leaves {
+            return Ok(vec![f64::INFINITY; self.small.matrix.nrows()]);
+        }
         let Scaled { matrix, other, known, .. } = self.scaled();
         errors(&matrix, other.as_ref(), known).ok_or(LinearError::NoEigenvalues { size: self.small.matrix.nrows() })
     }

@@ -71,6 +71,11 @@ impl Small {
         Ok(Self { step, matrix, following, errors, other: None, forces })
     }
 
+    /// The largest of the numbers in A that come from forces.
+    pub(super) fn forces(&self) -> f64 {
+        self.forces
+    }
+
     /// Of all columns.
     pub(super) fn error(&self) -> f64 {
         self.errors[0].max(self.errors[1])

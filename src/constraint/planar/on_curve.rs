@@ -28,7 +28,7 @@
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::curve::{Curve, outline};
 use crate::contact::foot;
-use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot};
+use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot, itself};
 use crate::error::ElementError;
 use nalgebra::Vector2;
 
@@ -86,6 +86,10 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
             memory: vec![self.near],
             ..ConstraintShape::new(Level::Position, 1, [self.body, self.point.body])
         }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.body, self.point.body])
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {

@@ -9,7 +9,7 @@
 
 use super::keep_direction;
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::math::Real;
 use crate::measure::{Measure, Travel};
@@ -74,6 +74,10 @@ impl Constraint for Prismatic {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.a.body, self.b.body])
     }
 
     #[inline]

@@ -11,7 +11,7 @@
 //! λ is the force on body b at the pin, in world axes; body a receives −λ. There is no singular case.
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Changes, Ctx, Moving, Planar, PlanarFrame, Point, Rows, RowsOf, Sketch, Spot};
+use crate::element::{Changes, Ctx, Moving, Planar, PlanarFrame, Point, Rows, RowsOf, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::math::Real;
 use crate::measure::{Angle, Measure};
@@ -83,6 +83,10 @@ impl Constraint for Revolute {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 2, [self.a.body, self.b.body])
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.a.body, self.b.body])
     }
 
     #[inline]

@@ -4,7 +4,7 @@
 //! body b along the line's normal (its direction turned by +90°).
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Axis, Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Spot};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, Point, Rows, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::measure::{Measure, Travel};
 use nalgebra::Vector2;
@@ -67,6 +67,10 @@ impl Constraint for Slot {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 1, self.across.bodies())
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself(self.across.bodies())
     }
 
     #[inline]

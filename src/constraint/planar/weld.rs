@@ -8,7 +8,7 @@
 
 use super::keep_direction;
 use crate::constraint::{Constraint, ConstraintShape, Level, Revolute};
-use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot};
+use crate::element::{Axis, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf, Sketch, Spot, itself};
 use crate::error::ElementError;
 use crate::math::Real;
 use nalgebra::Vector2;
@@ -58,6 +58,10 @@ impl Constraint for Weld {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, 3, [self.a.body, self.b.body])
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.a.body, self.b.body])
     }
 
     #[inline]

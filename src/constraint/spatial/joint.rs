@@ -13,10 +13,10 @@
 
 use super::{Slide, Turn};
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot};
+use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot, unfit};
 use crate::error::ElementError;
 use crate::measure::{AxialAngle, AxialTravel, Measure};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use std::sync::Arc;
 
 /// A joint between a mark of one body and a mark of another.
@@ -74,7 +74,7 @@ impl Joint {
 
     /// A ball joint: the points coincide. The multipliers are the force on b, in world axes.
     pub fn spherical(a: Point<Spatial>, b: Point<Spatial>) -> Self {
-        Self::new(plain(a), plain(b), Slide::Fixed, Turn::Free)
+        Self::new(Mark::plain(a), Mark::plain(b), Slide::Fixed, Turn::Free)
     }
 
     /// A hinge about the z axes of both marks: the points coincide, the axes too.
@@ -109,12 +109,12 @@ impl Joint {
 
     /// A point of b slides along a's z axis.
     pub fn point_on_line(line: Mark, point: Point<Spatial>) -> Self {
-        Self::new(line, plain(point), Slide::Line, Turn::Free)
+        Self::new(line, Mark::plain(point), Slide::Line, Turn::Free)
     }
 
     /// A point of b stays in the plane of a's x and y axes. The multiplier is the force on b along a's z.
     pub fn point_on_plane(plane: Mark, point: Point<Spatial>) -> Self {
-        Self::new(plane, plain(point), Slide::Plane, Turn::Free)
+        Self::new(plane, Mark::plain(point), Slide::Plane, Turn::Free)
     }
 
     /// Two axes stay parallel, wherever they are.
@@ -237,11 +237,6 @@ impl Joint {
     }
 }
 
-/// A mark whose axes do not matter.
-fn plain(point: Point<Spatial>) -> Mark {
-    Mark { body: point.body, local: point.local, axes: Matrix3::identity() }
-}
-
 /// A joint at the frames of its bodies.
 struct Between<'a> {
     a: &'a SpatialFrame,
@@ -351,6 +346,10 @@ impl Constraint for Joint {
 
     fn shape(&self) -> ConstraintShape {
         ConstraintShape::new(Level::Position, self.rows(), [self.a.body, self.b.body])
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        unfit([&self.a, &self.b])
     }
 
     #[inline]

@@ -21,7 +21,7 @@
 use crate::constraint::{Constraint, ConstraintShape, Level};
 use crate::contact::curve::{Curve, CurveJet};
 use crate::contact::foot;
-use crate::element::{BodyId, BodyRef, Ctx, Point, Rows, Spatial};
+use crate::element::{BodyId, BodyRef, Ctx, Point, Rows, Spatial, itself};
 use crate::error::ElementError;
 use nalgebra::{RealField, Vector3};
 use num_dual::Dual2_64;
@@ -74,6 +74,10 @@ impl<C: Curve<3>> Constraint for PointOnSpaceCurve<C> {
     fn shape(&self) -> ConstraintShape {
         let memory = vec![self.near, f64::NAN];
         ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 2, [self.body, self.point.body]) }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself([self.body, self.point.body])
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {

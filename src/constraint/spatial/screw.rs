@@ -4,7 +4,7 @@
 //! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
 
 use crate::constraint::{Constraint, ConstraintShape, Coupler, Joint, Level};
-use crate::element::{Ctx, Mark, Rows, Spatial};
+use crate::element::{Ctx, Mark, Rows, Spatial, unfit};
 use crate::error::ElementError;
 use crate::measure::{AxialAngle, AxialTravel, Measure};
 use nalgebra::Vector3;
@@ -36,6 +36,30 @@ use std::sync::Arc;
 /// let run = Simulation::new(&model).run(model.start().project()?, 3.0)?;
 /// // Three turns, three pitches.
 /// assert!((run.last().ok_or("no sample")?.body(nut).origin.z - 0.015).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The first four rows are those of the cylindrical joint, and the fifth (index 4) is the thread's: the force along the axis. So the friction of the thread, whose flanks have the mean radius r, rubs against
+/// the turning under r times that row, as `Load::Rows { factors: vec![(4, r)], .. }` says:
+///
+/// ```
+/// use chetaev::prelude::*;
+/// let mut builder = ModelBuilder::new();
+/// builder.gravity([0.0, 0.0, -9.81]);
+/// let (mass, moment, r, mu) = (0.2, 1e-5, 0.01, 0.1);
+/// let nut = builder.body("nut", Solid::principal(mass, [moment; 3])?.spinning(0.0, 0.0, -20.0));
+/// let up = [0.0, 0.0, 1.0];
+/// let (spindle, bore) = (WORLD.axis([0.0; 3], up), nut.axis([0.0; 3], up));
+/// let thread = builder.constraint("thread", Screw::new(spindle, bore, 0.005));
+/// let load = Load::Rows { constraint: thread.into(), factors: vec![(4, r)] };
+/// builder.friction("flanks", FrictionPoint::loaded(AxialAngle::about(spindle, bore), load), Coulomb::new(mu));
+/// let model = builder.build()?;
+/// let run = Simulation::new(&model).run(model.start().keep("nut.wz").project()?, 1.0)?;
+/// // It screws itself down, h = pitch/2π for each radian, and stops, because μ r > h: J θ'' = (μ r − h) N with N = m (g + h θ'').
+/// let lead = 0.005 / std::f64::consts::TAU;
+/// let slows = (mu * r - lead) * mass * 9.81 / (moment - (mu * r - lead) * mass * lead);
+/// assert!(slows > 0.0 && (run.transitions()[0].t - 20.0 / slows).abs() < 1e-9);
+/// assert!(run.transitions()[0].to == Mode::Stick);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +97,10 @@ impl Constraint for Screw {
     fn shape(&self) -> ConstraintShape {
         let ConstraintShape { memory, .. } = self.thread.shape();
         ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 5, [self.a.body, self.b.body]) }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        unfit([&self.a, &self.b])
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {

@@ -246,7 +246,7 @@ impl<'t> Parser<'t> {
         }
         if name == "if" && complete == 1 {
             let Some([less, equal]) = compare else {
-                return Err(self.words.expected(at, "a comparison, as in if(x < 0, 1, 2),", told(word)));
+                return Err(self.words.expected(at, "a comparison, as in `if(x < 0, 1, 2)`", told(word)));
             };
             // a < b where b − a > 0, and a ≤ b where not a − b > 0.
             let (b, a) = (self.pop(), self.pop());

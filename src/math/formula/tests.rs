@@ -214,7 +214,7 @@ fn golden_mistakes_are_told_with_their_place() {
         ("1.2.3", 4, "the number 0.3"),
         ("2e*x", 1, "`2e`"),
         ("x < y", 3, "only an `if` compares"),
-        ("if(x, 1, 2)", 5, "a comparison"),
+        ("if(x, 1, 2)", 5, "a comparison, as in `if(x < 0, 1, 2)`, found `,`"),
         ("if(x < y < 1, 1, 2)", 10, "only an `if` compares"),
         ("if(x < y, 1)", 1, "needs 3 arguments, and is given 2"),
         ("x; y", 2, "the end"),

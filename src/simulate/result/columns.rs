@@ -12,7 +12,7 @@ use thiserror::Error;
 
 /// A column that there is not.
 #[derive(Clone, Debug, PartialEq, Error)]
-#[error("there is no column `{name}`: {}{}", expected(known), besides(name))]
+#[error("there is no column `{name}`: {}{}", expected(name, known), besides(name, known))]
 #[non_exhaustive]
 pub struct UnknownColumn {
     /// What was asked for.
@@ -21,18 +21,26 @@ pub struct UnknownColumn {
     pub known: Vec<String>,
 }
 
-fn expected(known: &[String]) -> String {
-    if known.is_empty() {
+fn expected(name: &str, known: &[String]) -> String {
+    if let Some(meant) = meant(name, known) {
+        format!("it is named `{meant}`")
+    } else if known.is_empty() {
         "nothing of this kind is in the model".into()
     } else {
         format!("there are {}", known.join(", "))
     }
 }
 
+/// The column whose name lacked its kind.
+fn meant<'k>(name: &str, known: &'k [String]) -> Option<&'k String> {
+    let [one] = known else { return None };
+    one.strip_suffix(name).is_some_and(|kind| KINDS.iter().any(|it| kind.strip_suffix('.') == Some(it))).then_some(one)
+}
+
 /// Where a name is of no kind, the kinds that a table of everything does not have.
-fn besides(name: &str) -> &'static str {
+fn besides(name: &str, known: &[String]) -> &'static str {
     let kind = name.split('.').next().unwrap_or_default();
-    if KINDS.contains(&kind) {
+    if meant(name, known).is_some() || KINDS.contains(&kind) {
         ""
     } else {
         "; and `reaction.joint.fx`, `along.name.value`, `friction.point.force` with their parts: see `Trajectory::columns`"
@@ -154,6 +162,11 @@ impl Model {
         let (read, unit) = match special(self, name) {
             Ok(Some(found)) => found,
             other => plain(self, name).ok_or_else(|| {
+                // It may be the name of an element and a part, without what is read of it.
+                let whole = KINDS.map(|kind| format!("{kind}.{name}"));
+                if let Some(meant) = whole.into_iter().find(|name| matches!(special(self, name), Ok(Some(_)))) {
+                    return UnknownColumn { name: name.to_owned(), known: vec![meant] };
+                }
                 let known = other.err().map_or_else(|| self.table_names(), |error| error.known);
                 UnknownColumn { name: name.to_owned(), known }
             })?,

@@ -53,9 +53,21 @@ impl Table {
         Self::default().with(name, values)
     }
 
-    /// This table with one more column.
+    /// This table with one more column, as long as those that are there.
+    ///
+    /// # Panics
+    /// If it has another length.
+    #[track_caller]
     pub fn with(mut self, name: impl Into<String>, values: Vec<f64>) -> Self {
-        self.names.push(name.into());
+        let name = name.into();
+        if let Some(first) = self.columns.first() {
+            let (rows, given) = (first.len(), values.len());
+            assert!(
+                given == rows,
+                "column `{name}` has {given} numbers, and the table has {rows} rows: give one for each"
+            );
+        }
+        self.names.push(name);
         self.columns.push(values);
         self
     }

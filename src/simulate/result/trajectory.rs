@@ -350,7 +350,7 @@ impl Trajectory {
         }
     }
 
-    /// The events that happened, in the order of time.
+    /// The events that happened, in the order of time. Names may be equal: which of them it was says [`EventRecord::event`], the handle that [`watch`](crate::simulate::Simulation::watch) returned.
     pub fn events(&self) -> &[EventRecord] {
         &self.events
     }
