@@ -8,7 +8,7 @@
 //! (1)  it begins at t_i where c_i > s C, and c_j ≤ s C in the WAIT cells before, for any s of STILL
 //! ```
 //!
-//! A small s sees the foot of a bell, a larger one what rises out of a background that never rests. A step ends at each of these times, and the next one is a cell long at most: its stages see what has
+//! A small s sees the foot of a bell, the larger one what rises out of a background that never rests; a still larger one would take the turning point of a slow sine for rest. A step ends at each of these times, and the next one is a cell long at most: its stages see what has
 //! begun, and from there its error tells. Not seen is what is shorter than a cell, and what does nothing in the position and the motion of the start, whenever it is asked.
 
 use super::simulation::Simulation;
@@ -17,7 +17,7 @@ use crate::dynamics::{State, StateRef};
 /// So many cells must be still before something begins.
 const WAIT: usize = 4;
 /// What changes by such a part of the largest change is still, and what changes by no more than rounding of its size always is.
-const STILL: [f64; 3] = [1e-6, 1e-4, 1e-2];
+const STILL: [f64; 2] = [1e-6, 1e-4];
 const ROUNDING: f64 = 1e-9;
 /// Of two instants so many cells apart one will do: a step between them would be nothing.
 const SAME: f64 = 1e-6;
