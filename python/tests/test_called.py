@@ -161,6 +161,7 @@ def friction_of(joint, point):
     marks = [it.mark(0.0, 0.0, 0.0) for it in (ct.WORLD, body)]
     held = builder.constraint("joint", joint(*marks))
     builder.friction("rub", point(held), ct.Coulomb(0.3))
+    builder.build()
 
 
 def in_guide():
@@ -179,7 +180,7 @@ def elastic(stiffness, rest=None):
     return ct.Elastic(body_of_another_model(), [0, 1], stiffness, rest=rest)
 
 
-# What the library's documentation says to panic ("# Panics"), and words of the exception.
+# What the library's documentation says to panic ("# Panics"), or what it refuses where the model is built, and words of the exception.
 WRONG = {
     "radius of a sleeve": ("radius", lambda: friction_of(ct.Joint.cylindrical, lambda c: ct.FrictionPoint.in_cylinder(c, 0.0))),
     "radius of a ball joint": ("radius", lambda: friction_of(lambda a, b: ct.Joint.spherical(a.point(), b.point()), lambda c: ct.FrictionPoint.in_ball(c, -1.0))),

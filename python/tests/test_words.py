@@ -19,8 +19,8 @@ NEVER_MET = {
     "`model.body(\"name\")`",
     "`model.{kind}(\"…\")`",
 }
-# Python has the same.
-ALIKE = {"`model.placed()`"}
+# Python has the same, and so have formulas.
+ALIKE = {"`model.placed()`", "`if(x < 0, 1, 2)`"}
 # Names that are no calls by their look, but of Rust all the same.
 PLAIN = {"`allow_redundant`", "`unchecked`", "`sized`", "`max_steps`", "`rtol`", "`atol`", "`on_belt_signal`", "`velocity_range`"}
 FOUND_BY_LOOK = re.compile(r"`[^`\s]*(?:::|\(|&mut|\?)[^`]*`")
