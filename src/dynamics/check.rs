@@ -6,7 +6,7 @@ use crate::error::{BuildError, EvalError};
 use crate::math::Now;
 #[cfg(feature = "serde")]
 use crate::model::SavedModel;
-use crate::model::{Model, ModelBuilder};
+use crate::model::{ConstraintEntry, Model, ModelBuilder};
 #[cfg(feature = "serde")]
 use crate::store::StoreError;
 
@@ -39,20 +39,21 @@ impl Model {
         let mut state = self.placed();
         // Undecided they would not be evaluated at all.
         state.modes[self.constraint_count()..].fill(Mode::Forward);
-        let frames = self.frames(&state.q, &state.v);
-        let now = Now::new(state.t, &state.variables);
-        for entry in &self.inner.constraints {
-            let memory = &state.memory[entry.memory.clone()];
-            if entry.element.hides_time(Ctx::new(now, &frames, &entry.slots, memory)) {
-                return Err(BuildError::BadShape { kind: "constraint", name: entry.name.clone(), what: HIDES });
-            }
-        }
         match self.evaluate(&mut ws, &state, Baumgarte::OFF) {
             Err(EvalError::NotFinite { kind, name, what, .. }) if kind != "model" => {
-                Err(BuildError::NotFinite { kind, name, what })
+                return Err(BuildError::NotFinite { kind, name, what });
             }
             // Anything else can be a matter of the rough placement: the start deals with it.
-            _ => Ok(()),
+            _ => {}
+        }
+        let now = Now::new(state.t, &state.variables);
+        let hides = |entry: &&ConstraintEntry| {
+            let memory = &state.memory[entry.memory.clone()];
+            entry.element.hides_time(Ctx::new(now, &ws.frames, &entry.slots, memory))
+        };
+        match self.inner.constraints.iter().find(hides) {
+            Some(entry) => Err(BuildError::BadShape { kind: "constraint", name: entry.name.clone(), what: HIDES }),
+            None => Ok(()),
         }
     }
 
