@@ -55,10 +55,12 @@ impl Onsets {
             forces.iter().for_each(|&force| next(&mut |numbers| ws.push_of_force(model, force, at, numbers)));
             loads.iter().for_each(|&point| next(&mut |numbers| ws.load_of_point(model, point, at, numbers)));
             laws.iter().for_each(|law| next(&mut |numbers| numbers.push(law.at(at.now()).value)));
-            // One that refuses says nothing of the others.
-            if !constraints.is_empty() && ws.read(model, at, &start.modes).is_ok() {
-                constraints.iter().for_each(|&entry| next(&mut |numbers| ws.rows_of_constraint(model, entry, numbers)));
-            }
+            // Where one refuses, none says anything.
+            let read = !constraints.is_empty() && ws.read(model, at, &start.modes).is_ok();
+            constraints.iter().filter(|_| read).for_each(|&entry| {
+                next(&mut |numbers| ws.rows_of_constraint(model, entry, numbers));
+            });
+            each.for_each(|one| one.note(&mut |_| ()));
         }
         let mut times: Vec<f64> = series.iter().flat_map(Series::begins).map(time).collect();
         times.sort_by(|a, b| b.total_cmp(a));
