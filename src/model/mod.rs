@@ -206,7 +206,7 @@ impl Model {
     }
 
     /// The first jump, within a time, of what prescribes a motion: a position needs a rate without jumps, a velocity a value without. (What rubs may be carried past with a jump.)
-    pub(crate) fn first_jump(&self, span: [f64; 2], parts: usize) -> Option<EvalError> {
+    pub(crate) fn first_jump(&self, span: [f64; 2], parts: usize) -> Option<(f64, EvalError)> {
         let prescribing = self.inner.constraints[..self.constraint_count()].iter();
         let laws = prescribing
             .filter(|entry| entry.part == Part::Whole)
@@ -219,10 +219,9 @@ impl Model {
             let Jump { t, by, order } = jump(law, span, parts, orders)?;
             // An angle in space is known up to whole turns.
             let turns = entry.spatial.contains(&true) && (by / TAU - (by / TAU).round()).abs() < WHOLE;
-            let told = || EvalError::Jumps { name: entry.name.clone(), t, what: what[order], by };
-            (order > 0 || !turns).then(|| (t, told()))
+            (order > 0 || !turns).then(|| (t, EvalError::Jumps { name: entry.name.clone(), t, what: what[order], by }))
         });
-        jumps.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, error)| error)
+        jumps.min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
     /// The largest angular frequency that any element is given, rad/s.

@@ -34,7 +34,7 @@ pub(super) struct Run<'r, 'a> {
     /// When what is given as a function of time begins.
     pub(super) onsets: Onsets,
     /// The first jump of a closure that prescribes a motion: the run does not go on there.
-    pub(super) jump: Option<EvalError>,
+    pub(super) jump: Option<(f64, EvalError)>,
     /// When guards of the user's have passed zero, the quiet ones too, and which.
     pub(super) passed: Vec<(f64, usize)>,
     /// What the events that change the state do.

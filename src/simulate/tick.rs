@@ -11,22 +11,18 @@ use super::result::EventRecord;
 use super::running::Run;
 use super::watch::FrictionGuards;
 use crate::dynamics::State;
-use crate::error::EvalError;
 
 impl Run<'_, '_> {
     /// How far the next step may go.
     pub(super) fn until(&self) -> f64 {
         let until = self.clocks.until(self.t_end);
-        self.onsets.until(match &self.jump {
-            Some(EvalError::Jumps { t, .. }) => until.min(*t),
-            _ => until,
-        })
+        self.onsets.until(self.jump.as_ref().map_or(until, |(t, _)| until.min(*t)))
     }
 
     /// Takes a step as far as that.
     pub(super) fn step(&mut self) -> Result<(), RunFailure> {
         self.drive.stepper.jumps_at(self.clocks.kink());
-        if let Some(jump @ EvalError::Jumps { t, .. }) = &self.jump
+        if let Some((t, jump)) = &self.jump
             && *t <= self.drive.t()
         {
             return Err(jump.clone().into());
