@@ -24,6 +24,8 @@ use crate::impact::{ImpactError, Several, jam_at_once};
 use crate::math::max_abs;
 use crate::ode::StepError;
 
+/// What derivatives are not worked out for.
+const JAM: &str = "an impact without collision";
 /// A step that collapses where the determinant is below this has come to a pole.
 const POLE: f64 = 1e-3;
 /// Part of the response by which ϖ is set below zero.
@@ -48,6 +50,7 @@ impl Run<'_, '_> {
         let Some(Jam { responses, impulses, contact }) = self.jammed(self.drive.t(), &y, modes)? else {
             return Ok(None);
         };
+        self.refuse_to_follow(JAM, self.drive.t())?;
         self.go_on_from(y, &responses, &impulses, contact, Start::Jammed).map(Some)
     }
 
@@ -62,6 +65,7 @@ impl Run<'_, '_> {
             let (y, modes) = (self.drive.tried().to_vec(), self.drive.motion.modes.clone());
             let jammed = if Self::has_no_motion(&failure) { self.jammed(state.t, &y, &modes)? } else { None };
             let Some(Jam { responses, impulses, .. }) = jammed else { return Err(failure) };
+            self.refuse_to_follow(JAM, state.t)?;
             let mut next = self.drive.state(state.t, &y);
             how = Begin { changed: true, pace: how.pace.max(max_abs(&next.v)), within: true };
             let lost = self.kick(&mut next, &responses, &impulses);

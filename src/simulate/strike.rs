@@ -118,9 +118,6 @@ impl Run<'_, '_> {
         };
         self.check_crowded_impacts(&contacts[contact].name)?;
         let (open, jammed) = self.begin(&state, Begin { changed: true, pace, within: true })?;
-        if start == Start::Jammed || jammed.is_some() {
-            self.refuse_to_follow("an impact without collision")?;
-        }
         self.follow_on()?;
         let cause = jammed.unwrap_or(cause);
         self.drive.keep(&mut self.trajectory.last);

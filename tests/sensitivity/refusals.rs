@@ -1,7 +1,8 @@
 //! What is refused, and in which words.
 
+use chetaev::contact::CornerOnLine;
 use chetaev::prelude::*;
-use chetaev::simulate::{FamilyError, RunFailure};
+use chetaev::simulate::{Cause, FamilyError, RunFailure};
 
 fn block(p: &chetaev::simulate::Parameters<'_>) -> Result<(Model, State), Box<dyn std::error::Error + Send + Sync>> {
     let mut builder = ModelBuilder::new();
@@ -88,4 +89,35 @@ fn refusal_what_is_not_worked_out() {
         refused(plan().search(Search::Exhaustive), &start),
         "the exhaustive search for the signs of loads does not hold them: its derivative is not worked out"
     );
+}
+
+/// A rod on its lower end, which slides so that nothing holds it closed, from the start or by an event: the run is struck without a collision, and goes on; its derivatives are refused. Held since 4865fba: they were
+/// carried on as if nothing had struck.
+#[test]
+fn regress_impacts_without_collision_are_refused_wherever_they_are() {
+    // It turns with -3 rad/s, and its end slides with 1 m/s.
+    let sliding = |angle: f64| [1.0 - 1.5 * angle.sin(), 1.5 * angle.cos(), -3.0];
+    let rod = |[vx, vy, spin]: [f64; 3]| {
+        let (mut builder, angle) = (ModelBuilder::new(), -1.0995574287564276_f64);
+        builder.gravity([0.0, -9.81]);
+        let body = RigidBody::rod(1.0, 1.0).at(0.0, -0.5 * angle.sin(), angle).moving(vx, vy, spin);
+        let rod = builder.body("rod", body);
+        let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [0.5, 0.0]);
+        builder.contact("floor", Contact::between(GROUND, rod, pair), Rigid::rough(Coulomb::new(1.5)));
+        builder.build().unwrap()
+    };
+    let (moving, resting) = (rod(sliding(-1.0995574287564276)), rod([0.0; 3]));
+    let push =
+        || Event::at("push", [1e-3]).change_with(move |_, state| Ok(state.v.copy_from_slice(&sliding(state.q[2]))));
+    let at_start = || (Simulation::new(&moving), moving.placed(), 0.0);
+    let later = || (Simulation::new(&resting).event(push()), resting.placed(), 1e-3);
+    for make in [&at_start as &dyn Fn() -> _, &later] {
+        let (plan, start, t) = make();
+        let run = plan.run(start, 0.01).unwrap();
+        let told = |it: &Transition| it.t == t && matches!(it.cause, Cause::Jammed { .. });
+        assert!(run.transitions().iter().any(told), "moot: {:?}", run.transitions());
+        let (plan, start, _) = make();
+        let error = refused(plan.sensitivities(Sensitivities::to_start("rod.omega")), &start);
+        assert_eq!(error, format!("an impact without collision at t = {t}: its derivative is not worked out"));
+    }
 }

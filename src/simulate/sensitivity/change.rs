@@ -214,10 +214,10 @@ impl Run<'_, '_> {
         outcome
     }
 
-    /// Ends a run that carries derivatives where what happens is not worked out.
-    pub(in crate::simulate) fn refuse_to_follow(&self, what: &str) -> Result<(), RunFailure> {
-        match self.follower {
-            Some(_) => Err(SensitivityError::unsupported(format!("{what} at t = {}", Brief(self.drive.t()))).into()),
+    /// Ends a run that carries derivatives, or is about to, where what happens is not worked out.
+    pub(in crate::simulate) fn refuse_to_follow(&self, what: &str, t: f64) -> Result<(), RunFailure> {
+        match self.plan.sensitivities {
+            Some(_) => Err(SensitivityError::unsupported(format!("{what} at t = {}", Brief(t))).into()),
             None => Ok(()),
         }
     }
