@@ -93,6 +93,7 @@ impl Run<'_, '_> {
         if !changes {
             self.follow_passed(crossing);
             self.follow_step()?;
+            self.follow_kinks(crossing)?;
             if stop {
                 let stops =
                     |&(index, _): &(usize, f64)| matches!(self.user.event(index).action, Action::Stop).then_some(index);

@@ -11,6 +11,7 @@ mod flags;
 mod identify;
 mod implicit;
 mod in_space;
+mod kinks;
 mod knots;
 mod later;
 mod own_rates;

@@ -78,6 +78,9 @@ pub(crate) struct Variation {
 }
 
 impl Variation {
+    /// The shortest step of a difference, of a direction of the size one.
+    pub(crate) const SHORTEST: f64 = LONGEST / (1 << (2 * (SHORTENINGS - 1))) as f64;
+
     /// None of a model with elements whose derivatives are not known.
     pub(crate) fn of(model: &Model) -> Option<Self> {
         let tangent = Tangent::of_mechanism(model)?;
@@ -335,7 +338,7 @@ impl Variation {
     }
 
     /// How large a direction is, beside what it moves.
-    fn size(&self, direction: Direction<'_>) -> f64 {
+    pub(crate) fn size(&self, direction: Direction<'_>) -> f64 {
         let Some(plan) = &self.tangent.plans[usize::from(self.tangent.sticking)] else { return 0.0 };
         plan.size(self.tangent.length, [&self.here.q, &self.here.v], [direction.q, direction.v])
             .max(max_abs_skip_nan(direction.variables))

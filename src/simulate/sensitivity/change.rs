@@ -58,7 +58,7 @@ impl Run<'_, '_> {
         follower.note(t, &moves)
     }
 
-    fn event_moves(
+    pub(super) fn event_moves(
         &self,
         follower: &Follower,
         index: usize,

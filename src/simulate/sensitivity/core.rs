@@ -1,5 +1,6 @@
 //! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
 
+use super::aside::Step;
 use super::derivative::Along;
 use super::members::{Near, Pair, Source, Way};
 use super::own::{has_rates, rates, vary};
@@ -7,7 +8,7 @@ use super::probes::known;
 use super::refusal::SensitivityError;
 use super::start::{Begun, answer_start, starts_now, state_of};
 use crate::constraint::Level;
-use crate::dynamics::{Direction, Query, Residual, State, Tangent, Variation};
+use crate::dynamics::{Direction, Query, Residual, State, StateRef, Tangent, Variation};
 use crate::error::EvalError;
 use crate::model::Model;
 use crate::simulate::kept::Kept;
@@ -36,6 +37,8 @@ pub(super) struct Core {
     slides: usize,
     /// A small part of the next step.
     pub(super) soon: f64,
+    /// The step that is taken (`aside.rs`).
+    pub(super) step: Step,
     /// What moves with time alone.
     pub(super) timely: Residual,
     /// Steps of the differences: of each direction, and of time.
@@ -95,6 +98,7 @@ impl Core {
             begun: Vec::new(),
             shifts: Vec::new(),
             soon: 0.0,
+            step: Step::AHEAD,
             timely: Residual::of(model),
             steps: Vec::new(),
             step_of_time: 0.0,
@@ -234,7 +238,16 @@ impl Core {
         }
         let part = self.part();
         let starts = self.variation.starts().then(|| self.state_after_start(query, base));
+        let mut is_here = true;
         for k in 0..self.ways.len() {
+            let aside = self.aside(model, query, k, y, base);
+            let at =
+                aside.as_ref().map_or(query.at, |state| StateRef { memory: query.at.memory, ..StateRef::of(state) });
+            let query = &Query { at, ..*query };
+            if aside.is_some() || !is_here {
+                self.hold(model, query, spare)?;
+                is_here = aside.is_none();
+            }
             let (tail, shift) = (self.tail(k, y), self.shifts[k]);
             self.vary(model, query, k, tail, shift)?;
             if let Some(state) = &starts {

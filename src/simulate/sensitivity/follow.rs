@@ -10,6 +10,7 @@
 //! Then z is put where the run is, and S onto the constraints (Y6, Y7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
 //! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
 
+use super::aside::Step;
 use super::book::Book;
 use super::coarse::{Coarse, Worst};
 use super::core::Core;
@@ -219,7 +220,12 @@ impl Follower {
             implicit.middle.iter_mut().zip(ends).for_each(|(middle, (a, b))| *middle = 0.5 * (a + b));
         }
         self.go_along(drive)?;
-        self.take_parts(drive)?;
+        let ends = [(self.stepper.t(), drive.stepper.y_prev()), (drive.t(), drive.y())];
+        let ends = ends.map(|(t, y)| motion.query(t, y));
+        self.core.look_for_kinks(model, ends.each_ref(), self.stepper.y());
+        let taken = self.take_parts(drive);
+        self.core.step = Step::AHEAD;
+        taken?;
         self.check_corner(drive)?;
         self.y.copy_from_slice(self.stepper.y());
         self.y[..self.core.base].copy_from_slice(drive.y());

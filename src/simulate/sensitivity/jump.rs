@@ -56,30 +56,39 @@ impl Follower {
         whence: &Whence,
         rtol: f64,
     ) -> Result<(), RunFailure> {
-        let (t, count) = (drive.t(), self.core.ways.len());
-        let shifts = match (&self.last, whence) {
-            (_, Whence::Clock) => {
-                self.last = Some((t, vec![0.0; count]));
-                vec![0.0; count]
-            }
-            // What follows at once from a change has its instant.
-            (Some((last, shifts)), _) if *last == t => shifts.clone(),
-            (_, Whence::Guards(guards)) => {
-                let Some(first) = guards.first() else { return Ok(()) };
-                self.compare(guards, t, rtol)?;
-                let shifts = first.shifts();
-                self.check_corner_of_law(drive, &first.name, &shifts)?;
-                self.instants.push((t, self.book.all(&shifts, 1)));
-                self.last = Some((t, shifts.clone()));
-                shifts
-            }
-        };
+        let Some(shifts) = self.shifts_at(drive, whence, rtol)? else { return Ok(()) };
+        let t = drive.t();
         self.y.copy_from_slice(self.stepper.y());
         let query = drive.motion.query(t, drive.y());
         self.core.hold(drive.model, &query, &drive.motion.ws.spare)?;
         self.add_slope(drive, &query, &shifts, 1.0)?;
         self.jump = Some(Jump { t, shifts, changed: false });
         Ok(())
+    }
+
+    /// δτ of a change where the run stands, of which note is taken; none where nothing decides it.
+    pub(super) fn shifts_at(
+        &mut self,
+        drive: &Drive<'_>,
+        whence: &Whence,
+        rtol: f64,
+    ) -> Result<Option<Vec<f64>>, RunFailure> {
+        let t = drive.t();
+        let shifts = match (&self.last, whence) {
+            (_, Whence::Clock) => vec![0.0; self.core.ways.len()],
+            // What follows at once from a change has its instant.
+            (Some((last, shifts)), _) if *last == t => return Ok(Some(shifts.clone())),
+            (_, Whence::Guards(guards)) => {
+                let Some(first) = guards.first() else { return Ok(None) };
+                self.compare(guards, t, rtol)?;
+                let shifts = first.shifts();
+                self.check_corner_of_law(drive, &first.name, &shifts)?;
+                self.instants.push((t, self.book.all(&shifts, 1)));
+                shifts
+            }
+        };
+        self.last = Some((t, shifts.clone()));
+        Ok(Some(shifts))
     }
 
     /// S⁻ + f⁻ δτ where the run ends by an event.
@@ -122,16 +131,22 @@ impl Follower {
         shifts: &[f64],
         side: f64,
     ) -> Result<(), RunFailure> {
-        let ([n, m, ..], base, part, model) = (self.core.sizes, self.core.base, self.core.part(), drive.model);
-        let (state, tails) = self.y.split_at_mut(base);
-        let own = rates(model, query, &drive.motion.ws.spare, drive.motion.split(state).works, self.core.sizes[3])?;
-        let mut speeds = vec![0.0; n];
-        model.inner.layout.kinematics.rates(&state[..n], &state[n..n + m], &mut speeds);
-        let slope = || speeds.iter().chain(self.core.variation.solution()[0]).chain(&own);
-        for (tail, shift) in tails.chunks_exact_mut(part).zip(shifts) {
-            tail.iter_mut().zip(slope()).for_each(|(s, f)| *s += side * shift * f);
+        let (base, part) = (self.core.base, self.core.part());
+        let slope = self.slope(drive, query, &self.y[..base])?;
+        for (tail, shift) in self.y[base..].chunks_exact_mut(part).zip(shifts) {
+            tail.iter_mut().zip(&slope).for_each(|(s, f)| *s += side * shift * f);
         }
         Ok(())
+    }
+
+    /// f of a state that is held: of q, v, variables and the works that are followed.
+    pub(super) fn slope(&self, drive: &Drive<'_>, query: &Query<'_>, state: &[f64]) -> Result<Vec<f64>, RunFailure> {
+        let ([n, m, _, tracked], model) = (self.core.sizes, drive.model);
+        let own = rates(model, query, &drive.motion.ws.spare, drive.motion.split(state).works, tracked)?;
+        let mut slope = vec![0.0; n];
+        model.inner.layout.kinematics.rates(&state[..n], &state[n..n + m], &mut slope);
+        slope.extend(self.core.variation.solution()[0].iter().chain(&own));
+        Ok(slope)
     }
 
     /// Do guards that fire together move together, and does none of them graze?

@@ -1,5 +1,6 @@
 //! Derivatives of a run with respect to its start and to parameters: what is asked for. `follow.rs` has how they are found.
 
+mod aside;
 mod book;
 mod change;
 mod coarse;
@@ -11,6 +12,7 @@ mod follow;
 mod hats;
 mod instant;
 mod jump;
+mod kink;
 mod ladder;
 mod members;
 mod own;
