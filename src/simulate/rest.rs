@@ -164,7 +164,8 @@ impl Run<'_, '_> {
         let impulses = closing_impulses(model, &responses, &slides);
         if self.follower.is_some() {
             let held = [&closed[..], &slides];
-            self.follow_change(&state.clone(), |run, model, state| run.rested(model, state, held))?;
+            let name = closed.iter().position(|closed| *closed).map_or("", |first| &contacts[first].name);
+            self.follow_change(&state.clone(), name, |run, model, state| run.rested(model, state, held))?;
         }
         self.kick(state, &responses, &impulses);
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {

@@ -67,7 +67,8 @@ impl Run<'_, '_> {
         let impulses = self.blow(self.plan.model, &responses, closing.contact)?;
         if self.follower.is_some() {
             let (contact, before) = (closing.contact, self.drive.state(self.drive.t(), &y));
-            self.follow_change(&before, |run, model, state| run.struck(model, state, &struck, contact))?;
+            let name = &self.plan.model.inner.contacts[contact].name;
+            self.follow_change(&before, name, |run, model, state| run.struck(model, state, &struck, contact))?;
         }
         self.go_on_from(y, &responses, &impulses, closing.contact, Start::Struck)
     }

@@ -3,6 +3,7 @@
 // A test that cannot go on panics.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod blows;
 mod closed;
 mod common;
 mod differences;

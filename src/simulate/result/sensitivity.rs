@@ -4,7 +4,7 @@ use super::Trajectory;
 use super::sensed::Sensed;
 use super::snapshot::Snapshot;
 use crate::model::{Model, State};
-use crate::simulate::sensitivity::{Along, Flag, SensitivityError, derivative_or_corner, kinds, orthonormal};
+use crate::simulate::sensitivity::{Along, Flag, Near, SensitivityError, derivative_or_corner, kinds, orthonormal};
 use std::convert::Infallible;
 
 /// The derivative of a run in one direction: with respect to a parameter, or to a coordinate of its start.
@@ -131,8 +131,10 @@ impl Trajectory {
                 continue;
             }
             for (source, part) in way.parts(state.t).filter(|(_, part)| *part != 0.0) {
-                let sum = || sensed.near[source].iter().map(|(weight, model)| weight * read(model, state)).sum::<f64>();
-                *to += part * *sources[source].get_or_insert_with(sum);
+                let still = vec![0.0; all[k].len()];
+                let near = std::iter::once((1.0, &sensed.near[source]));
+                let by = || slope(&self.model, state, (&still, 0.0), near, &read);
+                *to += part * *sources[source].get_or_insert_with(by);
             }
         }
         slopes
@@ -196,7 +198,7 @@ fn slope<'m>(
     model: &Model,
     state: &State,
     (parts, t): (&[f64], f64),
-    members: impl Iterator<Item = (f64, &'m Model)>,
+    members: impl Iterator<Item = (f64, &'m Near)>,
     read: &impl Fn(&Model, &State) -> f64,
 ) -> f64 {
     let read = |model: &Model, state: &State, _: f64| Ok::<_, Infallible>([read(model, state)].to_vec());

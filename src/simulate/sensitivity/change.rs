@@ -178,7 +178,8 @@ impl Run<'_, '_> {
         let (gains, t, changes, events) =
             (self.drive.motion.pace.gains, self.drive.t(), &mut self.changes, &self.plan.events);
         let works = follower.core.sizes[3];
-        let outcome = follower.change(self.drive.model, before, |model, state| {
+        let name = orders.first().map_or_else(String::new, |&order| events[order].name.clone());
+        let outcome = follower.change(self.drive.model, before, &name, |model, state| {
             let mut after = state.clone();
             for &order in orders {
                 let Some(change) = &mut changes[order] else { continue };
@@ -196,12 +197,13 @@ impl Run<'_, '_> {
     pub(in crate::simulate) fn follow_change(
         &mut self,
         before: &State,
+        name: &str,
         change: impl Fn(&Self, &Model, &State) -> Result<State, RunFailure>,
     ) -> Result<(), RunFailure> {
         let Some(mut follower) = self.follower.take() else { return Ok(()) };
         let works = follower.core.sizes[3];
-        let outcome =
-            follower.change(self.drive.model, before, |model, state| Ok(flat(&change(self, model, state)?, works)));
+        let outcome = follower
+            .change(self.drive.model, before, name, |model, state| Ok(flat(&change(self, model, state)?, works)));
         self.follower = Some(follower);
         outcome
     }

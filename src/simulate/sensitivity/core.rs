@@ -2,7 +2,8 @@
 
 use super::aside::Step;
 use super::derivative::Along;
-use super::members::{Near, Pair, Source, Way};
+use super::members::{Pair, Source, Way};
+use super::near::Near;
 use super::own::{has_rates, rates, vary};
 use super::probes::known;
 use super::refusal::SensitivityError;
@@ -141,7 +142,7 @@ impl Core {
     }
 
     /// The models beside the run's along a direction, with their weights.
-    pub(super) fn models(&self, k: usize, t: f64) -> impl Iterator<Item = (f64, &Model)> {
+    pub(super) fn models(&self, k: usize, t: f64) -> impl Iterator<Item = (f64, &Near)> {
         self.ways[k].models(&self.near, t)
     }
 

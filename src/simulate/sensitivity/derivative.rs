@@ -6,6 +6,7 @@
 //! (1)  c(h) = |f₊ + f₋ − 2f|/h      falls with h where f is smooth, by half from 2h to h; at a corner it is the difference of both slopes
 //! ```
 
+use super::near::Near;
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
 
@@ -18,6 +19,8 @@ const ROUNDING: f64 = 256.0 * f64::EPSILON;
 /// What (1) is beside the slope where it counts, and where the corner is nearer than h.
 const CORNER: f64 = 0.01;
 const ACROSS: f64 = 0.25;
+/// What (1) may be beside the slope where the step is shortened no more: of a corner that is nearer than that the mean of both sides is taken.
+const BENT: f64 = 1e-5;
 /// What it is of no corner, times h: a number that is zero, as a gap where it closes, is so by cancellation of what is not.
 const NOTHING: f64 = 1e-10;
 
@@ -35,17 +38,17 @@ pub(crate) struct Along<'a> {
     pub(crate) parts: &'a [f64],
 }
 
-/// The weights of a family's members, and these.
-type Members<'a, 'm> = &'a mut dyn Iterator<Item = (f64, &'m Model)>;
+/// By how much members near the model count, and these.
+type Members<'a, 'm> = &'a mut dyn Iterator<Item = (f64, &'m Near)>;
 /// What is differenced, of a model, a state and by how much of the direction that was moved: one compiled difference for all functions, which cost far more than a call.
-type Function<'a, E> = &'a mut dyn FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>;
+pub(super) type Function<'a, E> = &'a mut dyn FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>;
 
 /// df along a direction, at a state. What is moved has no works unless they are followed, and what reads them is no number then.
 pub(crate) fn derivative<'m, E>(
     model: &Model,
     state: &State,
     along: Along<'_>,
-    members: impl Iterator<Item = (f64, &'m Model)>,
+    members: impl Iterator<Item = (f64, &'m Near)>,
     mut f: impl FnMut(&Model, &State) -> Result<Vec<f64>, E>,
 ) -> Result<Vec<f64>, E> {
     Ok(derivative_or_corner(model, state, (along, 0.0), members, |model, state, _| f(model, state))?.0)
@@ -56,7 +59,7 @@ pub(in crate::simulate) fn derivative_or_corner<'m, E>(
     model: &Model,
     state: &State,
     (along, least): (Along<'_>, f64),
-    mut members: impl Iterator<Item = (f64, &'m Model)>,
+    mut members: impl Iterator<Item = (f64, &'m Near)>,
     mut f: impl FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>,
 ) -> Result<(Vec<f64>, Corners), E> {
     let (members, f): (Members<'_, 'm>, Function<'_, E>) = (&mut members, &mut f);
@@ -85,18 +88,21 @@ fn at_one_size<'m, E>(
 ) -> Result<(Vec<f64>, Corners), E> {
     let here = f(model, state, 0.0)?;
     let mut sum = vec![0.0; here.len()];
-    for (weight, model) in members {
-        add(&mut sum, weight, &f(model, state, 0.0)?);
+    let mut corners = Corners::default();
+    for (part, near) in members {
+        let (slope, corner) = near.slope(state, &here, f)?;
+        add(&mut sum, part, &slope);
+        corners = Corners { here: corners.here.or(corner), near_by: corners.near_by.or(corner) };
     }
     let numbers = || state.q.iter().chain(&state.v).chain(&state.variables).chain(&state.works);
     let size =
         numbers().zip(along.parts).fold(least.max(along.t.abs()), |most, (x, d)| most.max(d.abs() / x.abs().max(1.0)));
     if size == 0.0 {
-        return Ok((sum, Corners::default()));
+        return Ok((sum, corners));
     }
     let largest = max_abs_skip_nan(&here);
     let (mut part, mut last, mut best, mut across) = (LONGEST, f64::INFINITY, None, false);
-    let mut corners = Corners::default();
+    let besides = corners.here;
     for round in 0..SHORTENINGS {
         let h = part / size;
         let mut at = |h: f64| slope(model, state, along, h, &here, f);
@@ -111,11 +117,14 @@ fn at_one_size<'m, E>(
         let apart = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((a - b).abs()));
         let slope = max_abs_skip_nan(&near);
         let off = apart / (GOOD * slope + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
-        let least = CORNER * slope + (ROUNDING * largest + NOTHING) / h;
+        let rounding = (ROUNDING * largest + NOTHING) / h;
+        let least = CORNER * slope + rounding;
+        // Both differences may agree in the mean of both sides.
+        across |= is_bent(&bend, &bend_far, BENT * slope + rounding).is_some();
         if off > last || across {
             // Rounding is what is left. But beside a corner that is nearer than the step both differences lie across that, until the step is shorter: then they agree, and nothing bends.
             across |= bend.iter().any(|bend| *bend > ACROSS * slope + least);
-            let settled = apart <= GOOD * slope && bend.iter().all(|bend| *bend <= CORNER * slope);
+            let settled = apart <= GOOD * slope && bend.iter().all(|bend| *bend <= BENT * slope + rounding);
             match across {
                 false => break,
                 true if !settled => continue,
@@ -123,9 +132,8 @@ fn at_one_size<'m, E>(
             }
         }
         last = off;
-        let bent =
-            bend.iter().zip(&bend_far).position(|(bend, far)| *bend > least && *bend > 0.75 * far && *bend < 1.5 * far);
-        corners = Corners { here: bent, near_by: corners.near_by.or(bent) };
+        let bent = is_bent(&bend, &bend_far, least);
+        corners = Corners { here: besides.or(bent), near_by: corners.near_by.or(bent) };
         best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
         if off <= 1.0 || across {
             break;
@@ -133,6 +141,20 @@ fn at_one_size<'m, E>(
     }
     add(&mut sum, 1.0, &best.unwrap_or_default());
     Ok((sum, corners))
+}
+
+/// Where (1) does not fall with h, of which the slope and its rounding are no more than `least`.
+fn is_bent(bend: &[f64], far: &[f64], least: f64) -> Option<usize> {
+    bend.iter().zip(far).position(|(bend, far)| *bend > least && *bend > 0.75 * far && *bend < 1.5 * far)
+}
+
+/// Where values at ±h and ±2h show a corner, beside a slope.
+pub(super) fn bends(here: &[f64], [near, far]: &[[Vec<f64>; 2]; 2], h: f64, slope: f64) -> Option<usize> {
+    let bend = |[up, down]: &[Vec<f64>; 2], h: f64| -> Vec<f64> {
+        up.iter().zip(down).zip(here).map(|((up, down), here)| (up + down - 2.0 * here).abs() / h).collect()
+    };
+    let least = CORNER * slope + (ROUNDING * max_abs_skip_nan(here) + NOTHING) / h;
+    is_bent(&bend(near, h), &bend(far, 2.0 * h), least)
 }
 
 fn add(sum: &mut [f64], times: f64, values: &[f64]) {

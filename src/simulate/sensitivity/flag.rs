@@ -42,6 +42,13 @@ pub enum Flag {
         /// When that was first so.
         t: f64,
     },
+    /// What an impact or an event does has a corner just there: a little beside these parameters it takes another course, and the mean of both was taken.
+    Bent {
+        /// The contact, or the event.
+        name: String,
+        /// When.
+        t: f64,
+    },
     /// Friction leaves several motions: the derivative is that of the one that was taken.
     Ambiguous {
         /// When that was first so.
@@ -57,6 +64,7 @@ impl Flag {
             | Self::Simultaneous { t, .. }
             | Self::Coarse { t, .. }
             | Self::Corner { t, .. }
+            | Self::Bent { t, .. }
             | Self::Ambiguous { t } => *t,
         }
     }
@@ -90,6 +98,13 @@ impl fmt::Display for Flag {
                 write!(
                     f,
                     "at t = {}, the rate of `{name}` has a corner, and the mean of its slopes was taken: write it for one side, by the mode of a slip instead of its absolute value",
+                    Brief(*t)
+                )
+            }
+            Self::Bent { name, t } => {
+                write!(
+                    f,
+                    "at t = {}, what `{name}` does has a corner: a little beside these parameters it takes another course, and the mean of both was taken",
                     Brief(*t)
                 )
             }

@@ -124,7 +124,7 @@ impl Ladder {
         probes: &Probes<'_>,
     ) -> Result<Chosen, SensitivityError> {
         let tried = |part: f64| -> Result<(Chosen, f64), SensitivityError> {
-            let ladder = Self::new(family, part * size, shift)?;
+            let ladder = Self::new(family, part * size, TRIED, shift)?;
             let tables = probes.residuals(&ladder.pairs)?;
             let (k, off) = ladder.steps.best(ladder.pairs.len(), tables.iter().map(|table| &table[..]));
             Ok((Chosen { ladder, tables, k }, off))
@@ -168,8 +168,13 @@ impl Ladder {
         Ok(self.steps.order_4(&starts, k))
     }
 
+    /// Over h₀ and 2h₀ alone.
+    pub(super) fn of_two(family: &Family, least: f64, shift: &impl Fn(f64) -> Shift) -> Result<Self, SensitivityError> {
+        Self::new(family, least, 2, shift)
+    }
+
     /// The members at ±2ᵏ h₀ as far as they can be built, or those of one side and the family's own, and what they count.
-    fn new(family: &Family, least: f64, shift: &impl Fn(f64) -> Shift) -> Result<Self, SensitivityError> {
+    fn new(family: &Family, least: f64, count: usize, shift: &impl Fn(f64) -> Shift) -> Result<Self, SensitivityError> {
         let own = || Ok((family.model().clone(), family.start().clone()));
         let two = || [least, -least].map(|by| family.beside(shift(by)));
         let (sides, weights) = match two() {
@@ -180,7 +185,7 @@ impl Ladder {
             [_, Err(error)] | [Err(error), _] => return Err(error.into()),
         };
         let mut pairs = Pairs::new();
-        for k in 0..TRIED {
+        for k in 0..count {
             let by = least * 2.0_f64.powi(k as i32);
             let member = |side: f64| if side == 0.0 { own() } else { family.beside(shift(side * by)) };
             match sides.map(member) {

@@ -4,6 +4,7 @@
 
 use super::family::Family;
 use super::ladder::{Chosen, Ladder, NEAR, Steps};
+use super::near::Near;
 use super::parameter::{Hat, Shift};
 use super::probes::{Corners, Probes, flat, known};
 use super::refusal::SensitivityError;
@@ -14,6 +15,8 @@ use crate::model::{Model, State};
 /// The shortest step along a coordinate of the start, in parts of the larger of it and 1, and how many are tried: mechanisms may be small.
 const LEAST_OF_START: f64 = 1.0 / 1_073_741_824.0;
 const TRIED_OF_START: usize = 22;
+/// Shorter steps to members, where impacts are among what is asked of them, in parts of the longest.
+const NARROWER: [f64; 3] = [1.0 / 16.0, 1.0 / 256.0, 1.0 / 8192.0];
 /// By how much a signal is another, elsewhere, in parts of its size.
 const ELSEWHERE: f64 = 1.0 / 512.0;
 /// Two members on both sides of a family, in what they differ, and the weight of what lies between them in the derivative.
@@ -25,9 +28,6 @@ pub(super) struct Pair {
     apart: Option<Apart>,
     corners: Corners,
 }
-
-/// Models near the run's, with their weights in the derivative of what is no polynomial of the parameter.
-pub(in crate::simulate) type Near = Vec<(f64, Model)>;
 
 /// What one parameter, or a shift of a whole signal, does: its members, and how the start moves with it: q, v and variables.
 #[derive(Debug)]
@@ -114,13 +114,12 @@ impl Source {
         let weights = ladder.steps.weights;
         let h = ladder.steps.step(k);
         let close = NEAR.min(ladder.pairs.len() - 2);
-        let h_close = ladder.steps.step(close);
-        let beside = ladder.pairs[close..].iter().zip(weights.0);
-        let sides = |(pair, weight): (&[(Model, State); 2], f64)| {
-            let [up, down] = pair.each_ref().map(|(model, _)| model.clone());
-            [(weight / h_close, up), (-weight / h_close, down)]
-        };
-        let near = beside.flat_map(sides).collect();
+        let mut near = Near::default();
+        near.add(&ladder.steps, close, [&ladder.pairs[close], &ladder.pairs[close + 1]]);
+        for part in if family.model().inner.contacts.is_empty() { &[][..] } else { &NARROWER } {
+            let narrow = Ladder::of_two(family, part * ladder.steps.step(close), &shift)?;
+            near.add(&narrow.steps, 0, [&narrow.pairs[0], &narrow.pairs[1]]);
+        }
         // Of a polynomial of degree two the difference over 2h is enough.
         let weights = if probes.is_square(&tables, k) { [0.0, weights.1] } else { weights.0 };
         let corners = probes.corners(&ladder.pairs[(k + 1).min(ladder.pairs.len() - 1)]);
@@ -161,14 +160,13 @@ impl Way {
         parts.into_iter()
     }
 
-    /// The models near the run's, for what is no polynomial of the parameter: guards, impacts, readings.
+    /// What is near the run's model, for what is no polynomial of the parameter, and by how much it counts.
     pub(in crate::simulate) fn models<'s>(
         &self,
         near: &'s [Near],
         t: f64,
-    ) -> impl Iterator<Item = (f64, &'s Model)> + use<'s> {
-        let acting = self.parts(t).filter(|(_, part)| *part != 0.0);
-        acting.flat_map(|(source, part)| near[source].iter().map(move |(weight, model)| (part * weight, model)))
+    ) -> impl Iterator<Item = (f64, &'s Near)> + use<'s> {
+        self.parts(t).filter(|(_, part)| *part != 0.0).map(|(source, part)| (part, &near[source]))
     }
 
     /// From when to when a knot acts.

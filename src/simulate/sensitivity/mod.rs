@@ -15,6 +15,7 @@ mod jump;
 mod kink;
 mod ladder;
 mod members;
+mod near;
 mod own;
 mod parameter;
 mod parts;
@@ -29,7 +30,8 @@ pub(crate) use derivative::{Along, derivative};
 pub use family::{Family, FamilyError};
 pub use flag::Flag;
 pub(super) use follow::Follower;
-pub(super) use members::{Near, Way};
+pub(super) use members::Way;
+pub(super) use near::Near;
 pub use parameter::{Parameter, Parameters};
 pub use refusal::SensitivityError;
 

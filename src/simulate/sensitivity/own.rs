@@ -7,6 +7,7 @@
 //! so that δa, δλ and friction's forces are in it by themselves. Works are followed where that is asked for; else a rate that reads one is refused where it is asked.
 
 use super::derivative::{Along, derivative_or_corner};
+use super::near::Near;
 use super::start::{Begun, evaluated, moved_ways, shortest, state_of};
 use crate::dynamics::{Query, StateRef, Ways};
 use crate::error::EvalError;
@@ -41,7 +42,7 @@ pub(super) fn vary<'m>(
     model: &Model,
     query: &Query<'_>,
     spare: &[usize],
-    (members, begun): (impl Iterator<Item = (f64, &'m Model)>, &[Begun]),
+    (members, begun): (impl Iterator<Item = (f64, &'m Near)>, &[Begun]),
     (along, works): (Along<'_>, &[f64]),
     tracked: usize,
 ) -> Result<(Vec<f64>, Option<usize>), EvalError> {

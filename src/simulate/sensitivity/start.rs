@@ -11,6 +11,7 @@
 //! At t₀ itself a motion beside it has not begun, or has: there (Y14) is taken a part of the first step later, at z + ε z'.
 
 use super::derivative::{Along, derivative_or_corner};
+use super::near::Near;
 use crate::dynamics::{Beginning, Query, Residual, State, StateRef, Way as Slides, Ways, Workspace};
 use crate::error::EvalError;
 use crate::math::small::{norm, plus};
@@ -68,7 +69,7 @@ pub(super) fn answer_start<'m>(
     model: &Model,
     (query, state, spare): (&Query<'_>, &State, &[usize]),
     along: Along<'_>,
-    (members, begun, slips): (impl Iterator<Item = (f64, &'m Model)>, &[Begun], f64),
+    (members, begun, slips): (impl Iterator<Item = (f64, &'m Near)>, &[Begun], f64),
     told: &mut Residual,
 ) -> Result<(), EvalError> {
     let least = shortest(query, state.t, begun).max(NEARLY * slips);

@@ -1,0 +1,69 @@
+//! Models of a family near the run's, for what is no polynomial of the parameter: guards, impacts, readings.
+//!
+//! Such a function may have a corner near by, as what an impact does where a slip just ends in it, or where it hardly closes. Members on both sides of that tell nothing. So there are pairs of them over shorter steps, and
+//! the longest step is taken in which the function does not bend: by (1) of `derivative.rs`, and because differences over h and 2h are alike.
+
+use super::derivative::{Function, bends};
+use super::ladder::Steps;
+use crate::math::max_abs_skip_nan;
+use crate::model::{Model, State};
+
+/// What differences over h and 2h may differ by where there is no corner, as a part of them.
+const ALIKE: f64 = 1e-2;
+
+/// Members at ±h and ±2h, and how they count.
+#[derive(Clone, Debug)]
+struct Rung {
+    h: f64,
+    weights: [f64; 2],
+    pairs: [[Model; 2]; 2],
+}
+
+/// The members near a model, the ones farthest away first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Near {
+    rungs: Vec<Rung>,
+}
+
+impl Near {
+    /// Adds those over the k-th step of a ladder and the next one.
+    pub(super) fn add(&mut self, steps: &Steps, k: usize, [near, far]: [&[(Model, State); 2]; 2]) {
+        let pairs = [near, far].map(|pair| pair.each_ref().map(|(model, _)| model.clone()));
+        self.rungs.push(Rung { h: steps.step(k), weights: steps.weights.0, pairs });
+    }
+
+    /// The derivative by the parameter of a function at a state, where it is `here`, and where it has a corner.
+    pub(in crate::simulate) fn slope<E>(
+        &self,
+        state: &State,
+        here: &[f64],
+        f: Function<'_, E>,
+    ) -> Result<(Vec<f64>, Option<usize>), E> {
+        let mut last = Ok((vec![0.0; here.len()], None));
+        for Rung { h, weights, pairs } in &self.rungs {
+            let mut sides = || -> Result<[[Vec<f64>; 2]; 2], E> {
+                let mut at = |model: &Model| f(model, state, 0.0);
+                let [[up, down], [far_up, far_down]] = pairs;
+                Ok([[at(up)?, at(down)?], [at(far_up)?, at(far_down)?]])
+            };
+            let found = match sides() {
+                Ok(found) => found,
+                Err(error) => {
+                    last = Err(error);
+                    continue;
+                }
+            };
+            let apart = |[up, down]: &[Vec<f64>; 2]| -> Vec<f64> { up.iter().zip(down).map(|(a, b)| a - b).collect() };
+            let [near, far] = found.each_ref().map(apart);
+            let slope: Vec<f64> = near.iter().zip(&far).map(|(a, b)| (weights[0] * a + weights[1] * b) / h).collect();
+            let corner = bends(here, &found, *h, max_abs_skip_nan(&slope));
+            let unlike = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((2.0 * a - b).abs()));
+            let settled = corner.is_none() && unlike <= ALIKE * max_abs_skip_nan(&far);
+            last = Ok((slope, corner));
+            if settled {
+                break;
+            }
+        }
+        last
+    }
+}
