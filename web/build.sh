@@ -25,9 +25,10 @@ case $way in
     debian)
         tools=$(dirname "$(dpkg -L cargo-web 2>/dev/null | grep -m1 'bin/cargo$')")
         [ -x "$tools/cargo" ] || { echo "FAIL: neither \`rustup target add $TARGET\` works nor is there Debian's cargo-web: see the head of this script" >&2; exit 1; }
-        # The standard library is built with it, of the sources in rust-web-src: the compiler takes that only if it is told that it may.
+        # The standard library is built with it, of the sources in rust-web-src: the compiler takes that only if it is told that it may. So a panic can stop at
+        # once, without its words, which nobody would read: this library has no imports, by which it could say them.
         env PATH="$tools:$PATH" RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
-            cargo build --profile wasm --lib --target $TARGET -Z build-std=std,panic_abort
+            cargo build --profile wasm --lib --target $TARGET -Z build-std=std,panic_abort -Z panic-immediate-abort --config 'profile.wasm.panic="immediate-abort"'
         ;;
     *) echo "FAIL: WAY=$way: say rustup or debian" >&2; exit 1 ;;
 esac

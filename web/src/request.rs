@@ -2,7 +2,7 @@
 
 use chetaev::element::BodyId;
 use chetaev::error::StartError;
-use chetaev::model::{Model, SavedModel, State};
+use chetaev::model::{Model, State};
 use chetaev::nalgebra::{UnitQuaternion, Vector3};
 use chetaev::player::{PageError, Player, Shape};
 use chetaev::prelude::{Planar, Spatial};
@@ -147,9 +147,12 @@ impl Look {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// The request, or the model in it, is not what it should be.
+    /// The request is not what it should be.
     #[error("the request cannot be read: {0}")]
     Json(#[from] serde_json::Error),
+    /// The model in it is not what it should be.
+    #[error("the request cannot be read: {0}")]
+    Model(String),
     /// A place that the model file does not have.
     #[error(transparent)]
     Place(#[from] PlaceError),
@@ -216,7 +219,8 @@ impl Request {
                 places.iter().try_for_each(|place| place.set(name, &mut file, *value))?;
             }
         }
-        Ok(serde_json::from_value::<SavedModel>(file)?.build()?)
+        // Of the reader of a package of its own, which is made small (`profile.wasm` in Cargo.toml).
+        Ok(chetaev_place::file::of(&file).map_err(RequestError::Model)?.build()?)
     }
 
     /// Where it starts: as the bodies are placed, but for what is set and held.

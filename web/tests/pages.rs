@@ -119,7 +119,7 @@ fn refusal_what_is_wrong_is_told_in_words() -> Outcome {
     let mut scene = page.request(model).scene.ok_or("no scene")?;
     scene.trails.push(Trail { body: "wheel".into(), at: [0.0; 3] });
     says(&Request { scene: Some(scene), ..plain.clone() }, &["`wheel`", "crank, coupler, rocker"]);
-    assert!(matches!(reply(&Request { model: Value::Null, ..plain }), Err(RequestError::Json(_))));
+    assert!(matches!(reply(&Request { model: Value::Null, ..plain }), Err(RequestError::Model(_))));
     for text in ["", "{", "[1]", r#"{"model":{},"end":1,"every":1,"tolerance":1,"steps":1,"more":1}"#] {
         let answer: Value = serde_json::from_str(&ask(text))?;
         assert!(
