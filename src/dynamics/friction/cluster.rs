@@ -52,7 +52,7 @@ const CONSISTENT: f64 = 1e-8;
 /// Of the largest acceleration at work, what is rounding of it: what a velocity of 1e-36 gives contradicts nothing.
 const ROUNDING: f64 = 1e-14;
 /// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
-const BEYOND: f64 = 1e-7;
+const BEYOND: f64 = 1e-9;
 /// A response below this part of the largest is none.
 const STILL: f64 = 1e-9;
 /// A point that the rest holds answers a push with less than this part of what it would do alone.
@@ -62,6 +62,12 @@ impl Cluster {
     /// By how much its forces may be beyond their limits.
     pub(crate) fn beyond(&self) -> f64 {
         if self.freedoms == 1 { BEYOND } else { 0.0 }
+    }
+
+    /// Beyond this a run asks whether it starts: where it may certainly not stick. Asked at [`beyond`](Self::beyond) itself it may, by rounding. And where loads grow with friction that
+    /// is all that is left, for what would start with loads of the same signs is accelerated back from there on, so that it was asked without end.
+    pub(crate) fn starts_beyond(&self) -> f64 {
+        2.0 * self.beyond()
     }
 }
 
