@@ -63,9 +63,8 @@ impl Cluster {
     pub(crate) fn beyond(&self) -> f64 {
         if self.freedoms == 1 { BEYOND } else { 0.0 }
     }
-
-    /// Beyond this a run asks whether it starts: where it may certainly not stick. Asked at [`beyond`](Self::beyond) itself it may, by rounding. And where loads grow with friction that
-    /// is all that is left, for what would start with loads of the same signs is accelerated back from there on, so that it was asked without end.
+    /// Beyond this a run asks whether it starts: where it may not stick. At [`beyond`](Self::beyond) itself it may, by rounding; and where loads grow with friction it would be asked again
+    /// and again, for what starts with loads of the same signs is accelerated back from there on.
     pub(crate) fn starts_beyond(&self) -> f64 {
         2.0 * self.beyond()
     }
