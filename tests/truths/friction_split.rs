@@ -153,7 +153,8 @@ fn regress_a_wedged_slider_starts_where_it_can_hold_no_longer() {
     let slider = builder.body("slider", RigidBody::new(1.0, 0.1).at(0.0, 0.5, 0.0));
     let guide = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0; 2], 0.0), slider.axis([0.0, -0.5], 0.0)));
     let ends = FrictionPoint::in_guide(guide, [-0.2, 0.2]);
-    let ends = ["back", "front"].into_iter().zip(ends).map(|(name, end)| builder.friction(name, end, Coulomb::new(1.0)));
+    let ends =
+        ["back", "front"].into_iter().zip(ends).map(|(name, end)| builder.friction(name, end, Coulomb::new(1.0)));
     let ends: Vec<FrictionId> = ends.collect();
     let moment = Signal::constant(3.3).sine(0.6, 1.0, 0.0);
     builder.force("push", Applied::signal(slider.origin(), [Signal::constant(12.0), Signal::constant(0.0)], moment));
