@@ -134,7 +134,7 @@ impl Look {
             Watched::Split(cluster) => {
                 ws.evaluate(model, &query)?;
                 let cluster = &clusters[cluster];
-                cluster.beyond() - self.split(drive, cluster).map_or(-1.0, Split::excess)
+                cluster.starts_beyond() - self.split(drive, cluster).map_or(-1.0, Split::excess)
             }
             _ => f64::NAN,
         })

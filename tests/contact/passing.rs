@@ -88,20 +88,23 @@ fn pushes(at: &Snapshot<'_>, scene: &Scene) -> Result<(), String> {
     Ok(())
 }
 
+/// Of a motion, a moment.
+const MOMENT: f64 = 1e-7;
+
 /// Is this a motion: does a run that keeps to it go on with it? In the plane it is also asked by hand.
-fn goes_on(run: &Trajectory, scene: &Scene, motion: &Branch) -> bool {
-    let mut state = run.end().clone();
+fn goes_on(run: &Trajectory, from: &State, scene: &Scene, motion: &Branch) -> bool {
+    let mut state = from.clone();
     motion.enter(&mut state);
-    let moment = 1e-7;
+    let moment = MOMENT;
     let plan = Simulation::new(&scene.model).several(Several::Keep).fixed_step(moment);
     let end = state.t + moment;
     let keeps = plan.run(state.clone(), end).is_ok_and(|run| run.end().modes == state.modes);
-    keeps && (state.q.len() > state.v.len() || is_motion(run, scene, motion))
+    keeps && (state.q.len() > state.v.len() || is_motion(run, from, scene, motion))
 }
 
 /// Is this a motion from a planar state: do its accelerations leave closed contacts closed and what sticks sticking, and open ones no nearer, with forces that push and rub as they may?
-fn is_motion(run: &Trajectory, scene: &Scene, motion: &Branch) -> bool {
-    let (mut state, moment) = (run.end().clone(), 1e-7);
+fn is_motion(run: &Trajectory, from: &State, scene: &Scene, motion: &Branch) -> bool {
+    let (mut state, moment) = (from.clone(), MOMENT);
     motion.enter(&mut state);
     let mut later = state.clone();
     for ((q, v), a) in later.q.iter_mut().zip(&mut later.v).zip(&motion.acceleration) {
@@ -122,12 +125,21 @@ fn is_motion(run: &Trajectory, scene: &Scene, motion: &Branch) -> bool {
 }
 
 /// Are there two that are not the same?
-fn are_several(run: &Trajectory, scene: &Scene, motions: &[Branch]) -> bool {
+fn are_several(run: &Trajectory, from: &State, scene: &Scene, motions: &[Branch]) -> bool {
     let motions: Vec<&[f64]> =
-        motions.iter().filter(|motion| goes_on(run, scene, motion)).map(|m| &m.acceleration[..]).collect();
+        motions.iter().filter(|motion| goes_on(run, from, scene, motion)).map(|m| &m.acceleration[..]).collect();
     let size = motions.iter().flat_map(|a| a.iter()).fold(0.0, |most: f64, a| most.max(a.abs()));
     let apart = |other: &&[f64]| motions[0].iter().zip(*other).any(|(a, b)| (a - b).abs() > 1e-2 * size);
     motions.iter().any(apart)
+}
+
+/// Were there two just before the end? A foot that sticks up to its limit, and could have opened long since, does not go on sticking there.
+fn were_several(run: &Trajectory, scene: &Scene) -> bool {
+    let Ok(mut before) = run.state_at(run.end().t - 10.0 * MOMENT) else { return false };
+    let closed = before.clone();
+    let first = before.modes.len() - before.signs.len();
+    before.modes[first..].iter_mut().filter(|mode| **mode == Mode::Stick).for_each(|mode| *mode = Mode::Undecided);
+    scene.model.branches(&before).is_ok_and(|motions| are_several(run, &closed, scene, &motions))
 }
 
 /// Do blows at the same contact come closer and closer at the end of a run, all of them as they must be? Friction changes between them in a cycle, so that none of it is a rest.
@@ -144,7 +156,10 @@ pub fn nothing_passes_in(scene: &Scene) -> Result<usize, Seen> {
     let simulation = Simulation::new(&scene.model).tolerance(scene.tolerance).output(Output::Steps).keep_dense();
     let start = scene.model.start().project().map_err(|failed| Seen::Refused(failed.to_string()))?;
     let run = simulation.run(start, 1.5).map_err(|failed| match &failed.failure {
-        RunFailure::Several { motions, .. } if are_several(&failed.partial, scene, motions) => {
+        RunFailure::Several { motions, .. }
+            if are_several(&failed.partial, failed.partial.end(), scene, motions)
+                || were_several(&failed.partial, scene) =>
+        {
             Seen::Several(failed.to_string())
         }
         RunFailure::Zeno { .. } if accumulates(&failed.partial, scene) => Seen::Crowded(failed.to_string()),

@@ -1,5 +1,6 @@
 //! How a force is split that several points hold together.
 
+use chetaev::math::Signal;
 use chetaev::prelude::*;
 
 /// Two ends of a guide stick and share a force of 2.65 N; the limit of one is 1.11 N. Beside them three bodies in a loop of guides and slots are nearly wedged, with loads of 3400 N, and an end of one of
@@ -132,4 +133,46 @@ fn regress_what_is_held_by_others_does_not_slide() {
     // What holds goes on holding.
     assert_eq!(modes(-8.2), (vec![slides], held));
     assert_eq!(modes(-8.5), (vec![slides], slides));
+}
+
+/// A slider of W = 10 N whose center is h = 0.5 m above a guide, with rough ends l = 0.4 m apart and μ = 1; F = 12 N pushes it at its center, and a moment M tilts it. While it holds, and while it slides:
+///
+/// ```text
+/// N_a + N_b = W,   |N_a − N_b| = 2 |M − h f| / l,    f = F while it holds, which needs F ≤ μ (|N_a| + |N_b|),    f = μ (|N_a| + |N_b|) while it slides
+/// ```
+///
+/// As 2 μ h > l the friction wedges it. With loads of opposite signs it holds until M = F (h − l/(2μ)) = 3.6 N m, and with the same signs it slides from there with f > F, which is backwards. With loads of one sign
+/// f = μ W = 10 N: it starts with 2 m/s² at once. The moment is 3.6 N m at t = π/6.
+///
+/// The run asked whether it starts exactly where the decision let it stick, and so without end: it came past by luck, or crawled. Random models had it.
+/// Mended by fbb2dc7f.
+#[test]
+fn regress_a_wedged_slider_starts_where_it_can_hold_no_longer() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -10.0]);
+    let slider = builder.body("slider", RigidBody::new(1.0, 0.1).at(0.0, 0.5, 0.0));
+    let guide = builder.constraint("guide", Prismatic::new(GROUND.axis([0.0; 2], 0.0), slider.axis([0.0, -0.5], 0.0)));
+    let ends = FrictionPoint::in_guide(guide, [-0.2, 0.2]);
+    let ends =
+        ["back", "front"].into_iter().zip(ends).map(|(name, end)| builder.friction(name, end, Coulomb::new(1.0)));
+    let ends: Vec<FrictionId> = ends.collect();
+    let moment = Signal::constant(3.3).sine(0.6, 1.0, 0.0);
+    builder.force("push", Applied::signal(slider.origin(), [Signal::constant(12.0), Signal::constant(0.0)], moment));
+    let model = builder.build().unwrap();
+    let begins = std::f64::consts::FRAC_PI_6;
+    for (method, tolerance) in [(Method::Dop853, 1e-10), (Method::Tsit5, 1e-8), (Method::Radau5, 1e-6)] {
+        let plan = Simulation::new(&model).method(method).tolerance(tolerance).several(Several::Keep);
+        let run = plan.run(model.placed(), 1.5).unwrap();
+        let changes: Vec<_> = run.transitions().iter().map(|it| (it.from, it.to)).collect();
+        assert_eq!(changes, [(Mode::Stick, Mode::Forward); 2], "{method}");
+        let late = run.transitions()[0].t - begins;
+        assert!(late.abs() < 1e-7, "{method}: {late:e} s late");
+        for at in run.samples() {
+            let readings = ends.iter().map(|&end| at.friction(end).unwrap());
+            let over = readings.map(|r| r.force.abs() - r.load.abs()).fold(0.0, f64::max);
+            assert!(over < 1e-6, "{method}: {over:e} N beyond a limit at {}", at.t());
+        }
+        let off = run.last().unwrap().body(slider).origin.x - (1.5 - begins).powi(2);
+        assert!(off.abs() < 1e-6, "{method}: {off:e} m off, {} steps", run.counters().steps);
+    }
 }

@@ -41,12 +41,15 @@ pub fn words(text: &str, report: &mut Report) {
     report.demand(text.len() > 15 && (named || known), || format!("an error that names nothing: {text}"));
 }
 
-/// Counts a failure. One that comes of taking too long is a fault.
+/// Counts a failure. One that comes of taking too long is a fault, unless its own events make it: each begins a step, and what an event resets can cross again at once, as often as the model says.
 pub fn failure(error: &RunError, report: &mut Report) {
     words(&error.to_string(), report);
     report.count(&format!("stopped: {}", word(&error.failure)));
     let (end, steps) = (error.partial.end(), error.partial.counters().steps);
-    if matches!(error.failure, RunFailure::Cancelled { .. }) || error.to_string().contains("steps were not enough") {
+    let by_events = 2 * error.partial.events().len() as u64 > steps;
+    let long =
+        matches!(error.failure, RunFailure::Cancelled { .. }) || error.to_string().contains("steps were not enough");
+    if long && !by_events {
         let changes = error.partial.transitions();
         let last = changes.iter().rev().take(4).map(|change| format!("{change:?}")).collect::<Vec<_>>().join("; ");
         report.fault(format!(

@@ -52,7 +52,7 @@ const CONSISTENT: f64 = 1e-8;
 /// Of the largest acceleration at work, what is rounding of it: what a velocity of 1e-36 gives contradicts nothing.
 const ROUNDING: f64 = 1e-14;
 /// By how much forces that hold one freedom must be beyond their limits to be so whatever the trend says.
-const BEYOND: f64 = 1e-7;
+const BEYOND: f64 = 1e-9;
 /// A response below this part of the largest is none.
 const STILL: f64 = 1e-9;
 /// A point that the rest holds answers a push with less than this part of what it would do alone.
@@ -62,6 +62,11 @@ impl Cluster {
     /// By how much its forces may be beyond their limits.
     pub(crate) fn beyond(&self) -> f64 {
         if self.freedoms == 1 { BEYOND } else { 0.0 }
+    }
+    /// Beyond this a run asks whether it starts: where it may not stick. At [`beyond`](Self::beyond) itself it may, by rounding; and where loads grow with friction it would be asked again
+    /// and again, for what starts with loads of the same signs is accelerated back from there on.
+    pub(crate) fn starts_beyond(&self) -> f64 {
+        2.0 * self.beyond()
     }
 }
 
