@@ -47,7 +47,7 @@ pub use event::{Direction, Event};
 pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
-pub(crate) use result::Solution;
+pub(crate) use result::{Solution, kinks_by_name};
 pub use result::{
     Acting, AlongError, Blow, Cause, Column, ContactReading, Counters, Drift, EventRecord, FrictionReading,
     FrictionSummary, Impact, Mended, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope,
