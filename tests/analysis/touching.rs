@@ -50,7 +50,7 @@ fn regress_a_stop_does_not_pull() {
         let (model, state, stop) = on_stop(-9.81);
         let found = equilibrium(&model, &state, &rest).unwrap();
         let normal = model.read(&found.state).contact(stop).normal;
-        assert!((normal - 2.0 * 9.81).abs() < 1e-9 && found.residual == 0.0, "{normal}");
+        assert!((normal - 2.0 * 9.81).abs() < 1e-9 && found.residual < 1e-12, "{normal}");
         // Nothing at all pushes or pulls.
         let (model, state, _) = on_stop(0.0);
         assert!(equilibrium(&model, &state, &rest).unwrap().residual == 0.0);
@@ -86,7 +86,7 @@ fn regress_a_floor_does_not_pull() {
 /// A block on three corners in a line, one more than rigid bodies know the forces of, with a force at x on it.
 fn block(x: f64, force: f64) -> (Model, State) {
     let mut builder = ModelBuilder::new();
-    builder.gravity([0.0, -9.81]);
+    builder.gravity([0.0, -9.81]).allow_redundant();
     let block = builder.body("block", RigidBody::new(1.0, 0.05).at(0.0, 0.1, 0.0));
     let feet = [-0.3, 0.0, 0.3].map(|x| {
         let foot = Contact::between(GROUND, block, CornerOnLine::new(level(), [x, -0.1]));
@@ -117,7 +117,7 @@ fn analytic_a_block_stands_on_its_feet_or_tips() {
     }
 }
 
-/// On the edge of slipping as well: beside a block that is about to slide something hangs on a stop.
+/// On the edge of slipping as well: beside a block that is about to slide a mass hangs on a stop above it.
 #[test]
 fn regress_a_stop_does_not_pull_on_the_edge_of_slipping() {
     for (g, holds) in [(-9.81, false), (9.81, true)] {

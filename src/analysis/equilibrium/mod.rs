@@ -81,7 +81,7 @@ pub struct Equilibrium {
 
 /// An equilibrium near a guess, whose velocities do not count.
 ///
-/// A contact is taken as the guess has it: one that is closed carries, and one that is open, and does not touch, does nothing.
+/// A contact is taken as the guess has it: one that is closed carries, and one that is open does nothing, unless the guess itself rests on it ([`Rest::Nearest`]).
 ///
 /// # Errors
 /// A guess that cannot be put onto the constraints, a driver that moves, a freedom that nothing balances; a closed contact that would have to pull, and an open one on whose other side the equilibrium
