@@ -5,6 +5,7 @@
 //! [`Simulation`](crate::simulate::Simulation). Derivations open the files.
 
 mod convergence;
+mod corner;
 mod difference;
 mod equilibrium;
 mod identify;

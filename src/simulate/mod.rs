@@ -47,12 +47,12 @@ pub use event::{Direction, Event};
 pub use failure::{Obstacle, RunError, RunFailure};
 #[cfg(feature = "serde")]
 pub use result::Record;
-pub(crate) use result::Solution;
 pub use result::{
     Acting, AlongError, Blow, Cause, Column, ContactReading, Counters, Drift, EventRecord, FrictionReading,
     FrictionSummary, Impact, Mended, NoState, Sensitivity, Snapshot, SpatialTrace, SpatialTracePoint, StateSlope,
     Table, TracePoint, Traced, Trajectory, Transition, UnknownColumn,
 };
+pub(crate) use result::{Solution, kinks_by_name};
 pub(crate) use sensitivity::{Along, derivative};
 pub use sensitivity::{Family, FamilyError, Flag, Parameter, Parameters, Sensitivities, SensitivityError};
 pub use settings::{Impacts, Output, Progress, Tolerance};

@@ -6,6 +6,7 @@
 mod bicycle;
 mod branch;
 mod convergence;
+mod corners;
 mod equilibrium;
 mod equilibrium_slopes;
 mod exponents;
@@ -19,6 +20,7 @@ mod space;
 mod study;
 mod study_files;
 mod sweep;
+mod touching;
 
 #[allow(dead_code)]
 #[path = "../../examples/support/disk_slider.rs"]

@@ -42,6 +42,18 @@ fn off(model: &Model) -> State {
     state
 }
 
+/// A mass on a spring of this stiffness to one side, and of four times as much to the other.
+fn bent(k: f64) -> Model {
+    let mut builder = ModelBuilder::new();
+    let mass = builder.body("mass", Particle::new(1.0));
+    let guide = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("guide", Slot::new(guide, mass.origin()));
+    let pull = LookupTable::linear(&[[-1.0, -k], [0.0, 0.0], [1.0, 4.0 * k]]).unwrap();
+    let spring = chetaev::force::NonlinearSpring::table(Travel::along(guide, mass.origin()), pull);
+    builder.force("spring", spring);
+    builder.build().unwrap()
+}
+
 fn equilibria() -> Vec<Case> {
     let find = |add: &dyn Fn(&mut ModelBuilder)| -> Result<(), EquilibriumError> {
         let mut builder = ModelBuilder::new();
@@ -70,6 +82,35 @@ fn equilibria() -> Vec<Case> {
         let bead = m.body("bead", Particle::new(1.0));
         m.force("spring", SpringDamper::between(GROUND.origin(), bead.origin(), 10.0).rest(1.0));
     });
+    // A mass on a stop, which is closed, or open and above it on a spring.
+    let on_stop = |gravity: f64, closed: bool| -> Result<(), EquilibriumError> {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, gravity]);
+        let up = GROUND.axis([0.0, 0.0], 0.25 * TAU);
+        let mass = builder.body("mass", Particle::new(2.0));
+        builder.constraint("slot", Slot::new(up, mass.origin()));
+        let height = Travel::along(up, mass.origin());
+        if !closed {
+            builder.force("spring", SpringDamper::along(height, 40.0).rest(0.25));
+        }
+        let stop = chetaev::hybrid::Stop::above(height, 0.0);
+        let stop = builder.contact("stop", stop, Rigid::smooth());
+        let model = builder.build().unwrap();
+        let mut state = model.placed();
+        match closed {
+            true => state.close(stop),
+            false => state.set_position(&model, mass, [0.0, 0.5]),
+        }
+        equilibrium(&model, &state, &Rest::Nearest).map(drop)
+    };
+    let bent = || {
+        let family = Family::new([("k", 10.0)], |p| {
+            let model = bent(p["k"]);
+            let start = model.placed();
+            Ok((model, start))
+        });
+        EquilibriumSlopes::of(&family.unwrap(), &Rest::Nearest).map(drop)
+    };
     // A ball that is pushed with p, a number that must be below a limit, in a guide with friction on request.
     let slopes = |limit: f64, mu: f64, stiff: f64| {
         let family = Family::new([("p", 0.0)], move |p| {
@@ -93,6 +134,9 @@ fn equilibria() -> Vec<Case> {
     vec![
         case!(EquilibriumError::Fold, slopes(9.0, 0.0, 0.0), &["`p`", "fold", "hold that direction"]),
         case!(EquilibriumError::Corner, slopes(9.0, 0.0, 5.0), &["`p`", "corner", "sized"]),
+        case!(EquilibriumError::Linear, bent(), &["`spring`", "differ by 30", "smooth there"]),
+        case!(EquilibriumError::Pulls, on_stop(10.0, true), &["`stop`", "pull with 20", "State::open"]),
+        case!(EquilibriumError::Penetrates, on_stop(-10.0, false), &["`stop`", "0.25 m", "State::close"]),
         case!(EquilibriumError::Held, slopes(9.0, 0.5, 0.0), &["friction holds", "Rest::Center"]),
         case!(EquilibriumError::Family, slopes(1e-9, 0.0, 0.0), &["`ball`", "positive"]),
         case!(EquilibriumError::Start, apart, &["cannot be assembled", "place the bodies closer"]),
@@ -111,9 +155,12 @@ fn orbits() -> Vec<Case> {
     let rising = || Section::rising(move |at| at.body(mass).origin.x).take(50).within(10.0);
     let shoot =
         |name: &str| Shooting::driven(TAU / 4.0).turning([name.to_owned()]).run(&free, &plan, &free.placed()).map(drop);
+    let bent = bent(10.0);
+    let about_bent = Linearization::about(&bent, &bent.placed()).map(drop);
     let mut linear = Linearization::about(&free, &free.placed()).unwrap();
     vec![
         case!(LinearError::Eval, Linearization::about(&free, &cut(&free)).map(drop), &["`q`", "length 1", "needs 2"]),
+        case!(LinearError::Corner, about_bent, &["`spring`", "differ by 30", "smooth there"]),
         case!(
             LinearError::WrongWrench,
             linear.response(1.0, mass, &[1.0]).map(drop),

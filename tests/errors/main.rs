@@ -91,10 +91,6 @@ const NOT_PROVOKED: [(&str, &str); 13] = [
         "no example is known: a trial whose pieces begin where no state is gets shorter, and the first guess begins where a run has been",
     ),
     (
-        "EquilibriumError::Linear",
-        "what a linearization says, in its own words: no equilibrium is known whose eigenvalues cannot be found",
-    ),
-    (
         "SensitivityError::Lost",
         "no example is known: it is returned if a run goes on from another state than the one that was followed",
     ),

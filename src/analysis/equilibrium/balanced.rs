@@ -21,7 +21,7 @@ pub(super) const ROUNDED: f64 = 1e-14;
 const NEAR: f64 = 1e-6;
 
 /// The right side of (6) (m/s², rad/s²). Where forces cannot be told without what holds the bodies it is that of weights.
-pub(super) fn balanced(model: &Model, ws: &mut Workspace, at: &State) -> f64 {
+pub(in crate::analysis) fn balanced(model: &Model, ws: &mut Workspace, at: &State) -> f64 {
     let Ok(unheld) = unheld(model, ws, at) else { return BALANCED * WEIGHTS };
     let strength = mean(model, ws, &unheld).max(max_abs_skip_nan(model.inner.gravity.as_slice()));
     let places = 1.0 + max_abs_skip_nan(&at.q);

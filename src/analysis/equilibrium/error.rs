@@ -50,10 +50,35 @@ pub enum EquilibriumError {
         /// Steps taken.
         iterations: usize,
     },
+    /// A closed contact that would have to pull.
+    #[error(
+        "`{contact}` would have to pull with {}: a run opens it, and nothing rests there; open it (`State::open`), and start where something else can balance what acts",
+        Brief(*force)
+    )]
+    Pulls {
+        /// The contact.
+        contact: String,
+        /// The force, as a positive number.
+        force: f64,
+    },
+    /// An open contact whose other side the equilibrium lies on.
+    #[error(
+        "the equilibrium lies beyond the open contact `{contact}`, {} {unit} {}: close it in the guess (`State::close`), so that it carries",
+        Brief(*depth),
+        if *unit == "m" { "inside" } else { "past its limit" }
+    )]
+    Penetrates {
+        /// The contact.
+        contact: String,
+        /// How deep.
+        depth: f64,
+        /// m, or rad where it is the limit of an angle.
+        unit: &'static str,
+    },
     /// A member of the family could not be made.
     #[error(transparent)]
     Family(#[from] FamilyError),
-    /// It has no eigenvalues.
+    /// What acts has a corner or jumps there, or it has no eigenvalues.
     #[error(transparent)]
     Linear(#[from] LinearError),
     /// Friction holds the mechanism where it was put.

@@ -8,10 +8,13 @@
 //! - [`Rest::Center`]: the equilibrium without friction in any case;
 //! - [`Rest::Edge`]: where the given points are at their static limit, about to slide in the given direction.
 //!
+//! What contacts have to say stands in `contacts.rs`.
+//!
 //! The margin to slip is 1 − g, with g the least part of all static limits at which everything still sticks: found by bisection on the decision that
 //! runs make, so that it holds for points that share their forces too.
 
 mod balanced;
+mod contacts;
 mod error;
 mod search;
 mod slopes;
@@ -23,7 +26,9 @@ use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
-use balanced::{BALANCED, balanced};
+use balanced::BALANCED;
+pub(super) use balanced::balanced;
+use contacts::{check_outside, check_pulls};
 pub use error::EquilibriumError;
 use nalgebra::DVector;
 use search::{acceleration, search};
@@ -75,7 +80,19 @@ pub struct Equilibrium {
 }
 
 /// An equilibrium near a guess, whose velocities do not count.
+///
+/// A contact is taken as the guess has it: one that is closed carries, and one that is open does nothing, unless the guess itself rests on it ([`Rest::Nearest`]).
+///
+/// # Errors
+/// A guess that cannot be put onto the constraints, a driver that moves, a freedom that nothing balances; a closed contact that would have to pull, and an open one on whose other side the equilibrium
+/// lies: no run stays there.
 pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibrium, EquilibriumError> {
+    let found = find(model, guess, rest)?;
+    check_outside(model, &found.state)?;
+    Ok(found)
+}
+
+fn find(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibrium, EquilibriumError> {
     check_variables(model, "an equilibrium")?;
     let mut state = guess.clone();
     state.v.fill(0.0);
@@ -94,12 +111,17 @@ pub fn equilibrium(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibr
     }
     let iterations = search(model, &mut state)?;
     if let Rest::Edge(_) = rest {
+        check_pulls(model, &state)?;
         let residual = max_abs_skip_nan(&acceleration(model, &mut model.workspace(), &state)?);
         return Ok(Equilibrium { state, margin: Some(0.0), residual, iterations });
     }
     state.modes[constraint_count..].fill(Mode::Undecided);
+    let (closed, mut ws) = (state.clone(), model.workspace());
     model.decide_friction(&mut state)?;
-    let residual = max_abs_skip_nan(&acceleration(model, &mut model.workspace(), &state)?);
+    let residual = max_abs_skip_nan(&acceleration(model, &mut ws, &state)?);
+    if residual > balanced(model, &mut ws, &state) {
+        check_pulls(model, &closed)?;
+    }
     let margin = margin(model, &state)?;
     Ok(Equilibrium { state, margin, residual, iterations })
 }

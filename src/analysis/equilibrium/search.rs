@@ -188,7 +188,7 @@ fn try_step(chart: &mut Chart<'_>, a: &DVector<f64>) -> Result<(State, DVector<f
 }
 
 /// c(a) at rest.
-fn displaced(chart: &mut Chart<'_>, a: &[f64]) -> Result<State, EvalError> {
+pub(super) fn displaced(chart: &mut Chart<'_>, a: &[f64]) -> Result<State, EvalError> {
     let z = [a, &vec![0.0; chart.velocities.ncols()]].concat();
     let mut state = chart.state(&z)?;
     state.v.fill(0.0);
@@ -242,6 +242,6 @@ pub(super) fn acceleration(model: &Model, ws: &mut Workspace, at: &State) -> Res
     Ok(ws.acceleration.clone())
 }
 
-fn at_rest<'a>(at: &'a State, points: &'a [bool]) -> Query<'a> {
+pub(super) fn at_rest<'a>(at: &'a State, points: &'a [bool]) -> Query<'a> {
     Query::of(at, Search::default()).with_limits(Limits::AtRest { points, limit_factor: 1.0 })
 }

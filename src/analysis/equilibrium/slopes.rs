@@ -19,8 +19,9 @@
 
 use super::balanced::balanced;
 use super::error::EquilibriumError;
-use super::search::{acceleration, residual_and_slope};
+use super::search::{acceleration, displaced, residual_and_slope};
 use super::{Equilibrium, Rest, equilibrium, held};
+use crate::analysis::corner::corner_of_chart;
 use crate::analysis::difference::{better, derivative};
 use crate::analysis::linearize::{LinearError, Linearization, ModeShape};
 use crate::analysis::manifold::{Chart, Sticks, difference, project};
@@ -38,6 +39,8 @@ const NOWHERE: f64 = 1e-9;
 /// At a corner the slopes to both sides differ as much over the last step as over the one before, where they are smooth by the steps' ratio: by more than this part of them, and over a step by more than that part of what is read.
 const CORNER: f64 = 1e-4;
 const ROUNDING: f64 = 1e-9;
+/// Within this displacement (m, rad) a corner of a force is one of R, whose differences are taken over a quarter of it.
+const BESIDE: f64 = 2.4e-5;
 /// Eigenvalues that are nearer than so many times what one of them moves within a step may be mistaken for each other.
 const APART: f64 = 4.0;
 
@@ -115,7 +118,8 @@ impl EquilibriumSlopes {
     /// The equilibrium near the start of a family, and how it moves.
     ///
     /// # Errors
-    /// What a search for the equilibrium can fail with; a state that friction holds where it was put, whose place no parameter moves; a fold.
+    /// What a search for the equilibrium can fail with; a state that friction holds where it was put, whose place no parameter moves; a fold; a corner or a jump of a force where it rests, of what depends on
+    /// a parameter, or, of eigenvalues and modes, of what acts in motion ([`LinearError::Corner`]).
     pub fn of(family: &Family, rest: &Rest) -> Result<Self, EquilibriumError> {
         let (model, points) = (family.model(), family.model().constraint_count());
         let found = equilibrium(model, family.start(), rest)?;
@@ -132,6 +136,16 @@ impl EquilibriumSlopes {
         let mut chart = Chart::new(model, &free, Sticks::Hold)?;
         let none = balanced(model, &mut chart.ws, &free);
         let (_, slope) = residual_and_slope(&mut chart, &mut Tangent::of(model))?;
+        let sizes = [max_abs(slope.as_slice()), none];
+        let p = chart.positions.ncols();
+        let cornered = corner_of_chart(&mut chart, p, BESIDE, sizes, |chart, a| {
+            let there = displaced(chart, a)?;
+            let r = acceleration(model, &mut chart.ws, &there)?;
+            Ok((there, r))
+        })?;
+        if let Some(corner) = cornered {
+            return Err(EquilibriumError::Linear(corner.into()));
+        }
         let (svd, n) = (Svd::of(slope), model.velocities());
         let mut of =
             Self { equilibrium: found, family: family.clone(), moves: vec![vec![0.0; n]; family.names().len()] };

@@ -20,7 +20,9 @@
 
 use super::best::best;
 use super::small::STEPS;
-use super::{LinearError, Linearization, slopes};
+use super::{LinearError, Linearization, NEAR, slopes};
+use crate::analysis::corner::corner;
+use crate::analysis::equilibrium::balanced;
 use crate::element::VariableId;
 use crate::error::EvalError;
 use crate::simulate::Snapshot;
@@ -100,6 +102,18 @@ impl Linearization<'_> {
                 Ok::<_, EvalError>([slopes(chart, &state)?, read(&state)?].concat())
             })?;
             error = errors.into_iter().fold(error, f64::max);
+            // An input may stand on a corner of its own, as that of a valve that is about to open.
+            if model.has_kinks() {
+                let (reach, none) = (NEAR * value.abs().max(1.0), balanced(model, &mut chart.ws, &base));
+                let along = |x: f64| {
+                    state.set_variable(input, value + x);
+                    let f = slopes(chart, &state)?;
+                    Ok((state.clone(), f))
+                };
+                if let Some(corner) = corner(model, reach, [0.0, none], along)? {
+                    return Err(corner.into());
+                }
+            }
             let (accelerations, rest) = slope.split_at(n);
             let (rates, direct) = rest.split_at(size - p - f);
             let pushed = chart.velocities.tr_mul(&DVector::from_column_slice(accelerations));

@@ -39,11 +39,13 @@ mod tests;
 mod ways;
 mod zeros;
 
+use super::corner::{Corner, corner_of_chart};
 use super::difference::derivative;
+use super::equilibrium::balanced;
 use super::manifold::{Chart, Sticks};
 use crate::dynamics::{Probe, State};
 use crate::element::BodyRef;
-use crate::error::EvalError;
+use crate::error::{EvalError, quoted};
 use crate::math::Brief;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
@@ -53,14 +55,14 @@ pub(super) use eigen::eigenvalues;
 use eigen::{Eigen, conditions, eigen, errors};
 use nalgebra::{Complex, DMatrix, DVector};
 use scaled::Scaled;
-use small::Small;
+use small::{STEPS, Small};
 use thiserror::Error;
 
 /// Small motions about a state.
 ///
 /// It may be taken about an equilibrium, or along a steady motion. Along one it holds at all times only where neither forces nor directions change: for a body that
 /// slides straight on, for tops that sleep and wheels that roll straight on (bodies of revolution that spin about their axes: small turns are counted in axes that do not take part in the
-/// spin). For other bodies that spin, and about a state that accelerates, it holds at one instant; of the latter [`errors`](Self::errors) are infinite. Friction stays in the mode of the state: points that stick are constraints, points that slide push with the loads that
+/// spin). For other bodies that spin, and about a state that accelerates, it holds at one instant; of the latter [`errors`](Self::errors) are infinite. At a corner of a force there is none ([`LinearError::Corner`]). Friction stays in the mode of the state: points that stick are constraints, points that slide push with the loads that
 /// follow the motion. Forces that depend on time are taken as they are then.
 ///
 /// ```
@@ -125,6 +127,19 @@ pub enum LinearError {
         /// The largest entry of D.
         direct: f64,
     },
+    /// What acts has a corner, or jumps, at the state.
+    #[error(
+        "there is no linearization at a corner, or a jump, of {}: slopes to both sides of the state, or over longer and shorter steps, differ by {}; move the state off it, or make \
+         what acts smooth there",
+        quoted(elements),
+        Brief(*off)
+    )]
+    Corner {
+        /// The forces and friction points whose numbers tell the corner.
+        elements: Vec<String>,
+        /// By how much slopes of accelerations differ.
+        off: f64,
+    },
     /// A force in resonance without damping.
     #[error(
         "at ω = {} rad/s the mechanism resonates without damping, and its response is infinite: add damping, or choose another frequency",
@@ -176,8 +191,21 @@ impl ModeShape {
 /// Accelerations below this part of what they could be are those of an equilibrium that was found by iteration.
 const STEADY: f64 = 1e-6;
 
+/// What tells a corner is looked for within the step of the differences, and no farther than this (m, rad; m/s, rad/s): a long step sees no jump.
+const NEAR: f64 = STEPS[STEPS.len() - 1];
+
+impl From<Corner> for LinearError {
+    fn from(Corner { elements, off }: Corner) -> Self {
+        Self::Corner { elements, off }
+    }
+}
+
 impl<'m> Linearization<'m> {
     /// About a consistent state whose friction points are decided, with the best of several steps.
+    ///
+    /// # Errors
+    /// A state that cannot be evaluated; and [`LinearError::Corner`] where a table, a formula or a law of friction has a corner or jumps at the state itself, as a spring does that is stiffer to one
+    /// side: small motions there follow no matrix. Of a closure of yours only its own [`kinks`](crate::force::Force::kinks) tell that.
     pub fn about(model: &'m Model, state: &State) -> Result<Self, LinearError> {
         Self::by(Way::of(model), model, state)
     }
@@ -191,6 +219,15 @@ impl<'m> Linearization<'m> {
         // What a meter, a radian or the motion itself would make of accelerations.
         let scale = small.forces().max(model.inner.gravity.norm()).max(max_abs_skip_nan(&state.v).powi(2));
         let leaves = max_abs_skip_nan(&slopes[..model.velocities()]) > STEADY * scale;
+        let (size, sizes) = (chart.dimension(), [small.forces(), balanced(model, &mut chart.ws, state)]);
+        let cornered = corner_of_chart(&mut chart, size, small.step.min(NEAR), sizes, |chart, z| {
+            let there = chart.state(z)?;
+            let f = self::slopes(chart, &there)?;
+            Ok((there, f))
+        })?;
+        if let Some(corner) = cornered {
+            return Err(corner.into());
+        }
         Ok(Self { chart, small, residual, leaves })
     }
 

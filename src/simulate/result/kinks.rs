@@ -29,6 +29,11 @@ pub(in crate::simulate) fn kinks_at(model: &Model, state: &State) -> Vec<f64> {
     bent(model).map(|(_, of, index)| at.kink(of, index, &mut ws)).collect()
 }
 
+/// The same, each with the name of what has it.
+pub(crate) fn kinks_by_name<'m>(model: &'m Model, state: &State) -> Vec<(&'m String, f64)> {
+    bent(model).map(|(name, ..)| name).zip(kinks_at(model, state)).collect()
+}
+
 impl Snapshot<'_> {
     /// The number with this index; NaN where it cannot be evaluated. What is open does not rub: of it it is that at rest, which is not zero.
     pub(in crate::simulate) fn kink(&self, of: Bent, index: usize, ws: &mut Workspace) -> f64 {

@@ -29,6 +29,7 @@ pub use columns::{Column, UnknownColumn};
 pub use contacts::{Blow, ContactReading, Impact};
 pub use dense::NoState;
 pub use friction_reading::FrictionReading;
+pub(crate) use kinks::kinks_by_name;
 pub(super) use kinks::{Bent, bent, kinks_at};
 #[cfg(feature = "serde")]
 pub use record::Record;
