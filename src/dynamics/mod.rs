@@ -44,7 +44,7 @@ pub(crate) use answer::Answer;
 pub use certificate::Theorem;
 pub use certificate::verdict::{Certificate, Component};
 pub(crate) use certificate::verdict::{Judgment, LISTED_OFTEN, LISTED_ONCE, Verdict};
-pub(crate) use contact::{Impulse, Near, Responses};
+pub(crate) use contact::{Impulse, Near, Responses, untimed};
 pub use coordinate::{Coordinate, Named};
 use diagnose::UNWRITTEN;
 pub use freedom::{DependentRows, Freedoms};

@@ -76,6 +76,12 @@ impl Succession {
         &self.last
     }
 
+    /// The largest speed with which a contact was struck in them; zero if it was not.
+    pub(crate) fn fastest_of(&self, contact: usize) -> f64 {
+        let all = self.last.iter().chain(&self.others);
+        all.filter(|past| past.contacts.contains(&contact)).fold(0.0, |most, past| most.max(past.speed))
+    }
+
     /// Those of them after the last change of something else.
     pub(crate) fn undisturbed(&self) -> &[Past] {
         let disturbed = self.last.iter().rposition(|past| past.changes != self.changes);

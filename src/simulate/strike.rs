@@ -15,7 +15,7 @@ use super::motion::Motion;
 use super::result::{Cause, Impact};
 use super::running::Run;
 use super::settings::Impacts;
-use crate::dynamics::{Mode, Responses, State, StateRef};
+use crate::dynamics::{Mode, Responses, State, StateRef, untimed};
 use crate::impact::{Friction, ImpactError, Member, Rates, Response, Restitution, Several, at_once, in_turn, strike};
 use crate::math::max_abs;
 use crate::model::Model;
@@ -182,7 +182,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Who takes part: what closes, what is closed, what is as near and does not leave.
+    /// Who takes part: what closes, what is closed, what is as near, or closes as soon as an instant can be told, and does not leave.
     fn taking_part(&mut self, modes: &[Mode], closing: usize, y: &[f64]) -> Result<Vec<bool>, RunFailure> {
         let (t, model) = (self.drive.t(), self.plan.model);
         let mut struck = Vec::with_capacity(model.inner.contacts.len());
@@ -191,7 +191,7 @@ impl Run<'_, '_> {
                 _ if contact == closing => true,
                 Mode::Open => {
                     let [gap, rate] = self.contacts.gap(model, &self.drive.motion.memory, contact, t, y)?;
-                    gap <= resolution(model, contact, y) && rate < 0.0
+                    gap <= resolution(model, contact, y) + untimed(t, rate) && rate < 0.0
                 }
                 mode => mode == Mode::Holding,
             });

@@ -19,6 +19,7 @@ mod islands;
 mod jam;
 mod jumps;
 mod known;
+mod late;
 mod legs;
 mod mechanisms;
 #[path = "../claims/page.rs"]

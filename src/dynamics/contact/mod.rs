@@ -22,7 +22,7 @@ pub(super) use decide::OpenGap;
 pub(super) use form::Standing;
 pub(crate) use responses::{Impulse, Responses};
 pub(super) use rows::ContactRows;
-pub(crate) use touching::Near;
+pub(crate) use touching::{Near, untimed};
 
 use super::Workspace;
 use crate::element::{Ctx, Rows};

@@ -90,10 +90,10 @@ impl Drive<'_> {
     /// One that closes stays open: it is struck next, as any other that closes.
     fn touch(&mut self, t: f64, near: Near) -> Result<Vec<bool>, RunFailure> {
         let contacts = &self.model.inner.contacts;
-        let Motion { ws, memory, modes, .. } = &mut self.motion;
+        let Motion { ws, memory, modes, impacts, .. } = &mut self.motion;
         let at = StateRef::within(self.model, t, &self.scratch, memory);
         for open in ws.open_gaps(self.model, at, modes)? {
-            if open.is_inside(self.model, at) {
+            if open.is_inside(self.model, at, impacts.fastest_of(open.contact)) {
                 let contact = contacts[open.contact].name.clone();
                 let turns = self.model.inner.constraints[contacts[open.contact].entry].element.turns_only();
                 return Err(RunFailure::Penetrates {
