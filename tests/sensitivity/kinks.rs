@@ -129,3 +129,25 @@ fn analytic_a_bumper_is_struck() {
         }
     }
 }
+
+/// What nothing knows beside its jump is refused; where it does not jump an event that tells a corner does no harm.
+#[test]
+fn refusal_a_closure_that_jumps() {
+    let run = |jump: f64| {
+        let mut builder = ModelBuilder::new();
+        let cart = builder.body("cart", Particle::new(1.0).moving(0.2, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("line", Slot::new(line, cart.origin()));
+        let travel = Travel::along(line, cart.origin());
+        let push = AppliedAlong::new(travel, move |_, x| if x.value < 0.3 { 1.0 } else { 1.0 + jump });
+        builder.force("push", push);
+        let model = builder.build().unwrap();
+        let edge = Event::new("edge", move |at| at.body(cart).origin.x - 0.3).corner();
+        let asked = Sensitivities::to_start("cart.vx");
+        let plan = Simulation::new(&model).output(Output::Ends).event(edge).sensitivities(asked);
+        plan.run(model.placed(), 1.5).map(|run| slopes(&run, "cart.vx")[0])
+    };
+    assert!((run(0.0).unwrap() - 1.5).abs() < 1e-9);
+    let error = run(2.0).unwrap_err().to_string();
+    assert!(error.starts_with("`edge`, where a function jumps at t = 0.6"), "{error}");
+}

@@ -75,6 +75,10 @@ impl Run<'_, '_> {
                 Ok(())
             };
         };
+        // The slope of a closure beside its jump is asked across it: only the numbers of the model's own kinks are known there.
+        if let Some(own) = kinks.iter().map(|&kink| self.user.event(kink)).find(|event| jumps && !event.quiet) {
+            return self.refuse_to_follow(&format!("`{}`, where a function jumps", own.name), t);
+        }
         follower.y.copy_from_slice(follower.stepper.y());
         if jumps {
             self.add_jump(follower, kinks, &change)?;
