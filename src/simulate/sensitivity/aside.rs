@@ -10,27 +10,11 @@
 //! with the sign, and the least ε, with which the numbers that tell kinks have the signs that they have in the step, and none changes its sign along any difference: of the shortest that `Variation` takes, and to any member. What that moves the slope by is of the order of ε, at one stage of a step
 //! that is far longer.
 
-use super::core::Core;
+use super::core::{Core, Step};
 use super::start::state_of;
 use crate::dynamics::{Query, StateRef, Variation};
 use crate::model::{Model, State};
 use crate::simulate::result::kinks_at;
-
-/// The step that is taken: whether a kink is near it, and numbers with the signs there of those that tell kinks. Where one begins, and no kink is passed, they are those where it begins.
-#[derive(Clone, Debug)]
-pub(super) struct Step {
-    near: bool,
-    signs: Option<Vec<f64>>,
-}
-
-impl Step {
-    pub(super) const AHEAD: Self = Self { near: true, signs: None };
-
-    /// One that begins where a kink is passed, with the state beyond it.
-    pub(super) fn beyond(model: &Model, state: &State) -> Self {
-        Self { near: true, signs: Some(kinks_at(model, state)) }
-    }
-}
 
 /// The first ε beside the time, by how much it grows, and the longest.
 const LEAST: f64 = 1e-14;

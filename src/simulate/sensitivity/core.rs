@@ -1,6 +1,5 @@
 //! All directions at one state: their rates (Y4), and their way onto the constraints (Y6, Y7).
 
-use super::aside::Step;
 use super::derivative::Along;
 use super::members::{Pair, Source, Way};
 use super::near::Near;
@@ -13,6 +12,7 @@ use crate::dynamics::{Direction, Query, Residual, State, StateRef, Tangent, Vari
 use crate::error::EvalError;
 use crate::model::Model;
 use crate::simulate::kept::Kept;
+use crate::simulate::result::kinks_at;
 
 /// The directions, and what the evaluation of a stage found along each.
 // A list for each thing that belongs to every direction, and one for time: all are made once and used at every stage.
@@ -53,6 +53,22 @@ pub(super) struct Core {
     pub(super) corner: Option<(usize, f64)>,
     /// What an implicit method solves with.
     pub(super) implicit: Option<Box<Implicit>>,
+}
+
+/// The step that is taken: whether a kink is near it, and numbers with the signs there of those that tell kinks. Where one begins, and no kink is passed, they are those where it begins.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub(super) near: bool,
+    pub(super) signs: Option<Vec<f64>>,
+}
+
+impl Step {
+    pub(super) const AHEAD: Self = Self { near: true, signs: None };
+
+    /// One that begins where a kink is passed, with the state beyond it.
+    pub(super) fn beyond(model: &Model, state: &State) -> Self {
+        Self { near: true, signs: Some(kinks_at(model, state)) }
+    }
 }
 
 /// The F_z of `stage.rs`, where it is taken, and room for two states of the first order.

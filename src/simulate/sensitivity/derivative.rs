@@ -1,11 +1,6 @@
 //! The derivative of any function of model and state along a direction: by a difference of order 4 in the state, whose step is shortened until two of them agree, and by the members of a family.
-//!
-//! At a corner both sides have slopes of their own, and a central difference is their mean, however short. With f₊ and f₋ at ±h,
-//!
-//! ```text
-//! (1)  c(h) = |f₊ + f₋ − 2f|/h      falls with h where f is smooth, by half from 2h to h; at a corner it is the difference of both slopes
-//! ```
 
+use super::bend::{ACROSS, BENT, CORNER, Function, NOTHING, ROUNDING, is_bent};
 use super::near::Near;
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
@@ -13,16 +8,8 @@ use crate::model::{Model, State};
 /// The longest step, as a part of what is moved, and how often it may be quartered.
 const LONGEST: f64 = 2e-3;
 const SHORTENINGS: usize = 10;
-/// By how much two differences of order 2 may disagree, the error of the result being an eighth of its square; and how many units of rounding that may be.
+/// By how much two differences of order 2 may disagree, the error of the result being an eighth of its square.
 const GOOD: f64 = 3e-5;
-const ROUNDING: f64 = 256.0 * f64::EPSILON;
-/// What (1) is beside the slope where it counts, and where the corner is nearer than h.
-const CORNER: f64 = 0.01;
-const ACROSS: f64 = 0.25;
-/// What (1) may be beside the slope where the step is shortened no more: of a corner that is nearer than that the mean of both sides is taken.
-const BENT: f64 = 1e-5;
-/// What it is of no corner, times h: a number that is zero, as a gap where it closes, is so by cancellation of what is not.
-const NOTHING: f64 = 1e-10;
 
 /// The places in the list of numbers that have a corner: just there, and within the longest step of a difference.
 #[derive(Copy, Clone, Debug, Default)]
@@ -40,8 +27,6 @@ pub(crate) struct Along<'a> {
 
 /// By how much members near the model count, and these.
 type Members<'a, 'm> = &'a mut dyn Iterator<Item = (f64, &'m Near)>;
-/// What is differenced, of a model, a state and by how much of the direction that was moved: one compiled difference for all functions, which cost far more than a call.
-pub(super) type Function<'a, E> = &'a mut dyn FnMut(&Model, &State, f64) -> Result<Vec<f64>, E>;
 
 /// df along a direction, at a state. What is moved has no works unless they are followed, and what reads them is no number then.
 pub(crate) fn derivative<'m, E>(
@@ -143,25 +128,11 @@ fn at_one_size<'m, E>(
     Ok((sum, corners))
 }
 
-/// Where (1) does not fall with h, of which the slope and its rounding are no more than `least`.
-fn is_bent(bend: &[f64], far: &[f64], least: f64) -> Option<usize> {
-    bend.iter().zip(far).position(|(bend, far)| *bend > least && *bend > 0.75 * far && *bend < 1.5 * far)
-}
-
-/// Where values at ±h and ±2h show a corner, beside a slope.
-pub(super) fn bends(here: &[f64], [near, far]: &[[Vec<f64>; 2]; 2], h: f64, slope: f64) -> Option<usize> {
-    let bend = |[up, down]: &[Vec<f64>; 2], h: f64| -> Vec<f64> {
-        up.iter().zip(down).zip(here).map(|((up, down), here)| (up + down - 2.0 * here).abs() / h).collect()
-    };
-    let least = CORNER * slope + (ROUNDING * max_abs_skip_nan(here) + NOTHING) / h;
-    is_bent(&bend(near, h), &bend(far, 2.0 * h), least)
-}
-
 fn add(sum: &mut [f64], times: f64, values: &[f64]) {
     sum.iter_mut().zip(values).for_each(|(sum, x)| *sum += times * x);
 }
 
-/// The central difference over ±h, and c of (1).
+/// The central difference over ±h, and c of `bend.rs`.
 fn slope<E>(
     model: &Model,
     state: &State,

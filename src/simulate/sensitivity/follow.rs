@@ -10,10 +10,9 @@
 //! Then z is put where the run is, and S onto the constraints (Y6, Y7). Attempts that were refused, and steps that were taken again up to a change, cost nothing more; dense output, samples included, is the
 //! method's own. Changes are in `jump.rs`. Nothing that the run reads is written here: with S and without, it has the same bits and the same counters.
 
-use super::aside::Step;
 use super::book::Book;
 use super::coarse::{Coarse, Worst};
-use super::core::Core;
+use super::core::{Core, Step};
 use super::members::{Way, ways_of};
 use super::parameter::twice;
 use super::refusal::SensitivityError;

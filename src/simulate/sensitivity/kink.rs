@@ -14,7 +14,7 @@
 //!
 //! **Where it is singular.** Where f does not jump, (1) is rounding: S stays as it is, whether g grazes or not. Where g keeps its sign about there, and f jumps, it grazes: a flag.
 
-use super::aside::Step;
+use super::core::Step;
 use super::flag::Flag;
 use super::follow::Follower;
 use super::jump::Whence;

@@ -1,6 +1,7 @@
 //! Derivatives of a run with respect to its start and to parameters: what is asked for. `follow.rs` has how they are found.
 
 mod aside;
+mod bend;
 mod book;
 mod change;
 mod coarse;
