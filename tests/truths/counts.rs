@@ -24,7 +24,7 @@ Disk-slider, smooth          dop853 1e-9        59        0        0      710   
 Disk-slider, smooth          dopri5 1e-6        59        5        0      445        0      552      163        0        0
 Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1701      238     1412       13
 Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1223      288      824       13
-Disk-slider, 3b              dop853 1e-9        85        0       10     1201      140     1583      210     1210       12
+Disk-slider, 3b              dop853 1e-9        85        0       10     1201      145     1592      210     1210       12
 Disk-slider, 3b              dopri5 1e-6        83        2       10      694      188     1174      259      716       12
 ";
 
