@@ -117,7 +117,7 @@ fn analytic_a_block_stands_on_its_feet_or_tips() {
     }
 }
 
-/// On the edge of slipping as well: beside a block that is about to slide a mass hangs on a stop above it.
+/// On the edge of slipping as well: beside a block that is about to slide a mass hangs on a stop above it. Held since 4865fba.
 #[test]
 fn regress_a_stop_does_not_pull_on_the_edge_of_slipping() {
     for (g, holds) in [(-9.81, false), (9.81, true)] {

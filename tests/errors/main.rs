@@ -81,7 +81,7 @@ fn identity_main_prints_the_words() {
 }
 
 /// Variants without a case, and why.
-const NOT_PROVOKED: [(&str, &str); 13] = [
+const NOT_PROVOKED: [(&str, &str); 12] = [
     (
         "IdentifyError::Apart",
         "chaotic data in too few pieces may end so; those of `chaotic_data_are_fitted_in_pieces` end where no step is better",

@@ -144,7 +144,7 @@ impl EquilibriumSlopes {
             Ok((there, r))
         })?;
         if let Some(corner) = cornered {
-            return Err(EquilibriumError::Linear(corner.into()));
+            return Err(EquilibriumError::Linear(LinearError::at(corner)));
         }
         let (svd, n) = (Svd::of(slope), model.velocities());
         let mut of =

@@ -111,7 +111,7 @@ impl Linearization<'_> {
                     Ok((state.clone(), f))
                 };
                 if let Some(corner) = corner(model, reach, [0.0, none], along)? {
-                    return Err(corner.into());
+                    return Err(LinearError::at(corner));
                 }
             }
             let (accelerations, rest) = slope.split_at(n);
