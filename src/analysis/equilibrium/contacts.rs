@@ -43,7 +43,7 @@ pub(super) fn check_pulls(model: &Model, at: &State) -> Result<(), EquilibriumEr
 pub(super) fn check_outside(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     let (contacts, at) = (&model.inner.contacts, StateRef::of(state));
     let gaps: Result<_, EvalError> = model.workspace().open_gaps(model, at, &state.modes);
-    match gaps?.into_iter().find(|open| open.is_inside(model, at)) {
+    match gaps?.into_iter().find(|open| open.is_inside(model, at, 0.0)) {
         Some(open) => {
             let contact = contacts[open.contact].name.clone();
             let turns = model.inner.constraints[contacts[open.contact].entry].element.turns_only();
