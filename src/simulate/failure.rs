@@ -285,6 +285,18 @@ pub enum RunFailure {
         /// When.
         t: f64,
     },
+    /// A force, or a law of friction, that drives its own number back over its kink from both sides.
+    #[error(
+        "at t = {}, `{force}` drives its own number back over its kink from both sides: the motion would slide on the kink, and has no solution of that kind; take a friction law of the crate, such as `Coulomb`, \
+         in place of sign(v), a contact or a stop in place of what holds a position, or a law that is smooth, such as x/(abs(x) + w)",
+        Brief(*t)
+    )]
+    OnKink {
+        /// Its name.
+        force: String,
+        /// When.
+        t: f64,
+    },
     /// The progress callback asked to stop.
     #[error("cancelled at t = {t} by the progress callback; what was computed until then is in `partial`", t = Brief(*t))]
     Cancelled {

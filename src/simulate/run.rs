@@ -77,6 +77,7 @@ impl Run<'_, '_> {
                 Err(failure) => return Err(failure),
             };
             self.finish_step()?;
+            self.watch_kinks()?;
             let t = self.drive.t();
             let told = Progress {
                 t,

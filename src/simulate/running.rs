@@ -48,17 +48,32 @@ pub(super) struct Run<'r, 'a> {
     pub(super) nowhere: (f64, usize, usize),
     /// Since when shortest steps over kinks come in a row, and how many.
     pub(super) over: (f64, u32),
+    /// The guards of kinks at the end of the last step; since which step kinks are passed that were not located, and how often.
+    pub(super) sides: Vec<f64>,
+    pub(super) unseen: Vec<(u64, u32)>,
     /// What carries derivatives along, if the run has some.
     pub(super) follower: Option<Box<Follower>>,
     /// How many outputs have been made.
     pub(super) outputs: usize,
 }
 
+/// No run has more steps than this.
+const MOST_STEPS: f64 = 1e11;
+
 /// Numbers of a run that would do something else than they say, or nothing. (A comparison with NaN is false.)
-fn check_settings(plan: &Simulation<'_>) -> Result<(), RunFailure> {
+fn check_settings(plan: &Simulation<'_>, [t, t_end]: [f64; 2]) -> Result<(), RunFailure> {
     const TOLERANCE: &str = "give one that is not negative";
+    const STEP: &str = "so short a step gets nowhere: more than 1e11 of them are needed, or the time does not resolve them; give a longer one";
     let (events, within) = plan.zeno;
+    // What is not positive is refused by name where steps are taken.
+    let gets_on = |step: f64| {
+        let resolved = [t, t_end].iter().all(|t| !t.is_finite() || t.abs() + step > t.abs());
+        !(step > 0.0) || (resolved && (!t_end.is_finite() || (t_end - t) / step <= MOST_STEPS))
+    };
+    let fixed = plan.fixed_step.unwrap_or(f64::INFINITY);
     let settings = [
+        ("max_step", plan.max_step, gets_on(plan.max_step), STEP),
+        ("fixed_step", fixed, gets_on(fixed), STEP),
         ("rest", plan.rest, plan.rest >= 0.0, TOLERANCE),
         ("start_tolerance", plan.start_tolerance, plan.start_tolerance >= 0.0, TOLERANCE),
         ("mend_at_most", plan.mends, plan.mends >= 0.0, "give a length or an angle that is not negative"),
@@ -80,7 +95,7 @@ impl<'r, 'a> Run<'r, 'a> {
     ) -> Result<Self, RunFailure> {
         let model = plan.model;
         model.check_state(start)?;
-        check_settings(plan)?;
+        check_settings(plan, [start.t, t_end])?;
         check_output(&plan.output, start.t, t_end)?;
         if plan.fixed_step.is_none() {
             plan.tolerance.check()?;
@@ -98,6 +113,7 @@ impl<'r, 'a> Run<'r, 'a> {
         let drive = Drive::new(plan, start)?;
         let friction = FrictionGuards::new(model, plan.method);
         let events: &'r [Event<'a>] = &plan.events;
+        let guards = events.iter().filter(|event| event.clock().is_none()).count();
         Ok(Self {
             plan,
             look: Look::new(&drive),
@@ -118,6 +134,8 @@ impl<'r, 'a> Run<'r, 'a> {
             crowd: (f64::NEG_INFINITY, 0),
             nowhere: (f64::NEG_INFINITY, 0, 0),
             over: (f64::NEG_INFINITY, 0),
+            sides: vec![f64::NAN; guards],
+            unseen: vec![(0, 0); guards],
             outputs: 0,
             follower: None,
             drive,

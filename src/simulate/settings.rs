@@ -3,6 +3,7 @@
 use super::failure::RunFailure;
 use crate::body::Quantity;
 use crate::impact::Restitution;
+use crate::math::Brief;
 use crate::model::Model;
 use crate::ode::Besides;
 
@@ -176,10 +177,14 @@ pub(super) fn check_output(output: &Output, t0: f64, t_end: f64) -> Result<(), R
         }
         // Otherwise two samples would have one time, and the second and all after it would be left out.
         Output::Every(interval) if [t0, t_end].iter().any(|t| t.is_finite() && t.abs() + interval <= t.abs()) => {
-            refuse(format!("the interval {interval} s is below the resolution of time between {t0} s and {t_end} s"))
+            refuse(format!(
+                "the interval {} s is below the resolution of time between {t0} s and {t_end} s: take a longer one",
+                Brief(*interval)
+            ))
         }
         Output::Every(interval) if t_end.is_finite() && (t_end - t0) / interval > MOST_SAMPLES => refuse(format!(
-            "the interval {interval} s makes more than {MOST_SAMPLES:e} samples until {t_end} s, which no memory holds: take a longer one, for a run can be read between its samples"
+            "the interval {} s makes more than {MOST_SAMPLES:e} samples until {t_end} s, which no memory holds: take a longer one, for a run can be read between its samples",
+            Brief(*interval)
         )),
         Output::Times(times) if times.iter().any(|t| t.is_nan()) => refuse("one of the times is not a number".into()),
         Output::Times(times) if times.first().is_some_and(|&first| first < t0) => {

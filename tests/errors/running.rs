@@ -345,11 +345,14 @@ fn running() -> Vec<Case> {
         case!(RunFailure::Setting, falling(|s| s.zeno(0, 1.0)), &["`zeno`", "cannot be 0", "one or more"]),
         case!(RunFailure::Setting, falling(|s| s.zeno(9, f64::NAN)), &["`zeno`", "NaN", "above zero"]),
         case!(RunFailure::Setting, falling(|s| s.mend_at_most(-1.0)), &["`mend_at_most`", "-1", "not negative"]),
+        case!(RunFailure::Setting, falling(|s| s.max_step(1e-300)), &["`max_step`", "1e-300", "give a longer one"]),
+        case!(RunFailure::Setting, falling(|s| s.fixed_step(1e-13)), &["`fixed_step`", "1e-13", "give a longer one"]),
         case!(
             RunFailure::Setting,
             Simulation::new(&rod).run(rod.placed(), f64::INFINITY).map(drop).map_err(|error| error.failure),
             &["`t_end`", "cannot be inf", "an event with `stop`"],
         ),
+        case!(RunFailure::Output, falling(|s| s.every(1e-300)), &["1e-300 s", "take a longer one"]),
         case!(RunFailure::Output, falling(|s| s.every(0.0)), &["0 s", "positive"]),
         case!(RunFailure::Output, falling(|s| s.output(Output::Times(vec![-1.0, 1.0]))), &["-1 s", "leave it out"]),
         case!(RunFailure::Output, falling(|s| s.output(Output::Times(vec![0.0, 1e3]))), &["1000 s", "run until then"]),
@@ -366,6 +369,7 @@ fn running() -> Vec<Case> {
         case!(RunFailure::Jams, trammel(), &["t = 0.418", "`rub level`, `rub upright`", "smaller coefficients"]),
         case!(RunFailure::Blow, too_lively(), &["t = 0.451", "at `floor`", "is 1.2", "between 0 and 1"]),
         case!(RunFailure::Penetrates, dropped(-0.1, 0.0, Impacts::at_once()), &["`left`", "0.1 m inside"]),
+        case!(RunFailure::OnKink, slides_on_a_kink(), &["`holds`", "`Coulomb`", "smooth"]),
         case!(RunFailure::Penetrates, bent(), &["`elbow`", "0.1 rad past its limit"]),
         case!(
             RunFailure::OrderMatters,
@@ -386,6 +390,16 @@ fn driven(angle: f64, spin: f64) -> Result<(), RunFailure> {
     let wheel = builder.body("wheel", RigidBody::disk(1.0, 0.1).at(0.0, 0.0, angle).moving(0.0, 0.0, spin));
     builder.constraint("axle", Revolute::new(GROUND.origin(), wheel.origin()));
     builder.constraint("motor", Driver::new(Angle::between(GROUND, wheel), |t| t * 2.0 + 0.3));
+    let model = builder.build().unwrap();
+    Simulation::new(&model).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
+}
+
+/// A particle at rest on the jump of a force that drives it back from both sides.
+fn slides_on_a_kink() -> Result<(), RunFailure> {
+    let mut builder = ModelBuilder::new();
+    let body = builder.body("body", Particle::new(1.0));
+    let travel = Travel::along(GROUND.axis([0.0, 0.0], 0.0), body.origin());
+    builder.force("holds", AppliedAlong::formula(travel, Formula::parse("-sign(x)+0.5", ["x"]).unwrap()).unwrap());
     let model = builder.build().unwrap();
     Simulation::new(&model).run(model.placed(), 1.0).map(drop).map_err(|error| error.failure)
 }

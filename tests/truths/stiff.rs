@@ -239,3 +239,38 @@ fn refusal_a_sign_that_slides() {
         }
     }
 }
+
+/// A force that jumps with the position and drives back from both sides, where it begins on its jump: what it would do there, to rest, is no solution of it. That is told within some hundred steps, by its name. One that passes the jump,
+/// or swings about it, is honest, and goes on however often it does. Held since 4865fba: there were 1e9 steps to a second, until all steps were used up.
+#[test]
+fn refusal_a_force_that_holds_a_position() {
+    let run = |text: &str, x: f64, tolerance: f64, until: f64| {
+        let mut builder = ModelBuilder::new();
+        let body = builder.body("body", Particle::new(1.0).at(x, 0.0));
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        builder.constraint("line", Slot::new(line, body.origin()));
+        let law = Formula::parse(text, ["t", "x", "v"]).unwrap();
+        builder.force("holds", AppliedAlong::formula(Travel::along(line, body.origin()), law).unwrap());
+        let model = builder.build().unwrap();
+        Simulation::new(&model).tolerance(tolerance).output(Output::Ends).run(model.placed(), until)
+    };
+    let holds = ["-sign(x) + 0.5", "-sign(x) - 0.2*v + 0.1*t", "if(x < 0, 1, -1) - 0.2*v + 1.5*sin(0.3*t)"];
+    for text in holds {
+        for tolerance in [1e-9, 1e-12] {
+            let error = run(text, 0.0, tolerance, 1.0).unwrap_err();
+            let steps = error.partial.counters().steps;
+            println!("{text}, {tolerance:e}: {steps} steps; {error}");
+            assert!(error.to_string().contains("`holds` drives its own number back") && steps < 3000);
+        }
+    }
+    // x'' = -sign x swings about the jump, with the period 4 √(2 x₀); with damping it comes ever nearer.
+    for x in [1e-3, 1e-6] {
+        let period = 4.0 * (2.0 * x as f64).sqrt();
+        let swung = run("-sign(x)", x, 1e-9, 200.0 * period).unwrap();
+        println!("{} steps; {:e}", swung.counters().steps, swung.end().q[0] - x);
+        assert!((swung.end().q[0] - x).abs() < 1e-3 * x);
+    }
+    run("-sign(x) - 0.2*v", 1e-3, 1e-9, 1.0).unwrap();
+    // A wave of jumps.
+    run("sign(sin(1000*x)) + 1.5", 0.1, 1e-6, 3.0).unwrap();
+}
