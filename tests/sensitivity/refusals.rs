@@ -107,8 +107,12 @@ fn regress_impacts_without_collision_are_refused_wherever_they_are() {
         builder.build().unwrap()
     };
     let (moving, resting) = (rod(sliding(-1.0995574287564276)), rod([0.0; 3]));
-    let push =
-        || Event::at("push", [1e-3]).change_with(move |_, state| Ok(state.v.copy_from_slice(&sliding(state.q[2]))));
+    let push = || {
+        Event::at("push", [1e-3]).change_with(move |_, state| {
+            state.v.copy_from_slice(&sliding(state.q[2]));
+            Ok(())
+        })
+    };
     let at_start = || (Simulation::new(&moving), moving.placed(), 0.0);
     let later = || (Simulation::new(&resting).event(push()), resting.placed(), 1e-3);
     for make in [&at_start as &dyn Fn() -> _, &later] {

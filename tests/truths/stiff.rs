@@ -265,7 +265,7 @@ fn refusal_a_force_that_holds_a_position() {
     }
     // x'' = -sign x swings about the jump, with the period 4 √(2 x₀); with damping it comes ever nearer.
     for x in [1e-3, 1e-6] {
-        let period = 4.0 * (2.0 * x as f64).sqrt();
+        let period = 4.0 * (2.0 * x).sqrt();
         let swung = run("-sign(x)", x, 1e-9, 200.0 * period).unwrap();
         println!("{} steps; {:e}", swung.counters().steps, swung.end().q[0] - x);
         assert!((swung.end().q[0] - x).abs() < 1e-3 * x);
