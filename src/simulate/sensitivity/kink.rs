@@ -3,16 +3,16 @@
 //! The number g that tells the kink passes zero, and f⁻ and f⁺ are the motion before it and after. The state is what it was, so that of (Y9) and (Y10)
 //!
 //! ```text
-//! (1)  S⁺ = S⁻ + (f⁻ − f⁺) δτ,   δτ = −(g_z S⁻ + g_p)/ġ
+//! (Y18)  S⁺ = S⁻ + (f⁻ − f⁺) δτ,   δτ = −(g_z S⁻ + g_p)/ġ
 //! ```
 //!
 //! The run stands there to rounding, on either side. So both are taken from states beside it, in which g has another sign than there, by the least ε that has it so,
 //!
 //! ```text
-//! (2)  f± = 2 f(z ± ε z') − f(z ± 2ε z') + O(ε²)
+//! (1)  f± = 2 f(z ± ε z') − f(z ± 2ε z') + O(ε²)
 //! ```
 //!
-//! **Where it is singular.** Where f does not jump, (1) is rounding: S stays as it is, whether g grazes or not. Where g keeps its sign about there, and f jumps, it grazes: a flag.
+//! **Where it is singular.** Where f does not jump, (Y18) is rounding: S stays as it is, whether g grazes or not. Where g keeps its sign about there, and f jumps, it grazes: a flag.
 
 use super::core::Step;
 use super::flag::Flag;
@@ -32,7 +32,7 @@ const LONGEST: f64 = 1e-9;
 const GROWS: f64 = 4.0;
 /// By how often g exceeds there what is left of it where the run stands.
 const CLEAR: f64 = 4.0;
-/// What f⁻ − f⁺ is beside f where it jumps: less is what (2) leaves.
+/// What f⁻ − f⁺ is beside f where it jumps: less is what (1) leaves.
 const JUMPS: f64 = 1e-9;
 
 /// The motion on both sides of a kink.
@@ -89,7 +89,7 @@ impl Run<'_, '_> {
         outcome
     }
 
-    /// (1)
+    /// (Y18)
     fn add_jump(&self, follower: &mut Follower, kinks: &[usize], change: &[f64]) -> Result<(), RunFailure> {
         let drive = &self.drive;
         let state = drive.state(drive.t(), drive.y());
@@ -106,7 +106,7 @@ impl Run<'_, '_> {
 }
 
 impl Follower {
-    /// (2) where the run stands, for these numbers.
+    /// (1) where the run stands, for these numbers.
     fn sides(&mut self, drive: &Drive<'_>, numbers: impl Fn(&State) -> Vec<f64>) -> Result<Sides, RunFailure> {
         let (t, slope) = (drive.t(), self.slope_at(drive, 0.0, &[])?);
         let beside = |by: f64| numbers(&drive.state(t + by, &self.beside(drive, by, &slope)));

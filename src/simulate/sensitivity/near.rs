@@ -1,7 +1,7 @@
 //! Models of a family near the run's, for what is no polynomial of the parameter: guards, impacts, readings.
 //!
 //! Such a function may have a corner near by, as what an impact does where a slip just ends in it, or where it hardly closes. Members on both sides of that tell nothing. So there are pairs of them over shorter steps, and
-//! the longest step is taken in which the function does not bend: by what `bend.rs` says, and because differences over h and 2h are alike.
+//! (Y19) the longest step is taken in which the function does not bend: by what `bend.rs` says, and because differences over h and 2h are alike.
 
 use super::bend::{Function, bends};
 use super::ladder::Steps;
