@@ -68,7 +68,7 @@ fn check_settings(plan: &Simulation<'_>, [t, t_end]: [f64; 2]) -> Result<(), Run
     // What is not positive is refused by name where steps are taken.
     let gets_on = |step: f64| {
         let resolved = [t, t_end].iter().all(|t| !t.is_finite() || t.abs() + step > t.abs());
-        !(step > 0.0) || (resolved && (!t_end.is_finite() || (t_end - t) / step <= MOST_STEPS))
+        step.is_nan() || step <= 0.0 || (resolved && (!t_end.is_finite() || (t_end - t) / step <= MOST_STEPS))
     };
     let fixed = plan.fixed_step.unwrap_or(f64::INFINITY);
     let settings = [
