@@ -104,23 +104,26 @@ fn at_one_size<'m, E>(
         let off = apart / (GOOD * slope + ROUNDING * largest / h).max(f64::MIN_POSITIVE);
         let rounding = (ROUNDING * largest + NOTHING) / h;
         let least = CORNER * slope + rounding;
+        let bent = is_bent(&bend, &bend_far, least);
+        corners.near_by = corners.near_by.or(bent);
         // Both differences may agree in the mean of both sides.
         across |= is_bent(&bend, &bend_far, BENT * slope + rounding).is_some();
+        let mut settled = off <= 1.0;
         if off > last || across {
             // Rounding is what is left. But beside a corner that is nearer than the step both differences lie across that, until the step is shorter: then they agree, and nothing bends.
             across |= bend.iter().any(|bend| *bend > ACROSS * slope + least);
-            let settled = apart <= GOOD * slope && bend.iter().all(|bend| *bend <= BENT * slope + rounding);
-            match across {
-                false => break,
-                true if !settled => continue,
-                true => {}
+            settled = apart <= GOOD * slope && bend.iter().all(|bend| *bend <= BENT * slope + rounding);
+            if !across {
+                break;
             }
         }
-        last = off;
-        let bent = is_bent(&bend, &bend_far, least);
-        corners = Corners { here: besides.or(bent), near_by: corners.near_by.or(bent) };
-        best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
-        if off <= 1.0 || across {
+        // Where it never settles the corner is here.
+        if settled || best.is_none() || off <= last {
+            last = off;
+            corners.here = besides.or(bent);
+            best = Some(near.iter().zip(far).map(|(near, far)| (4.0 * near - far) / 3.0).collect::<Vec<f64>>());
+        }
+        if settled {
             break;
         }
     }
