@@ -133,21 +133,27 @@ fn analytic_a_bumper_is_struck() {
 /// What nothing knows beside its jump is refused; where it does not jump an event that tells a corner does no harm.
 #[test]
 fn refusal_a_closure_that_jumps() {
-    let run = |jump: f64| {
+    let run = |jump: f64, angle: f64| {
         let mut builder = ModelBuilder::new();
-        let cart = builder.body("cart", Particle::new(1.0).moving(0.2, 0.0));
-        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let (sin, cos) = angle.sin_cos();
+        // On a slope weights of 1e4 N leave next to nothing of a push that carries them.
+        let (mass, weight) = if angle == 0.0 { (1.0, 1.0) } else { (1e3, 9810.0 * sin) };
+        builder.gravity([0.0, -9.81]);
+        let cart = builder.body("cart", Particle::new(mass).moving(0.2 * cos, 0.2 * sin));
+        let line = GROUND.axis([0.0, 0.0], angle);
         builder.constraint("line", Slot::new(line, cart.origin()));
         let travel = Travel::along(line, cart.origin());
-        let push = AppliedAlong::new(travel, move |_, x| if x.value < 0.3 { 1.0 } else { 1.0 + jump });
+        let push = AppliedAlong::new(travel, move |_, x| if x.value < 0.3 { weight } else { weight + jump });
         builder.force("push", push);
         let model = builder.build().unwrap();
-        let edge = Event::new("edge", move |at| at.body(cart).origin.x - 0.3).corner();
+        let edge = Event::new("edge", move |at| at.body(cart).origin.x / cos - 0.3).corner();
         let asked = Sensitivities::to_start("cart.vx");
         let plan = Simulation::new(&model).output(Output::Ends).event(edge).sensitivities(asked);
-        plan.run(model.placed(), 1.5).map(|run| slopes(&run, "cart.vx")[0])
+        plan.run(model.placed(), 2.0).map(|run| slopes(&run, "cart.vx")[0])
     };
-    assert!((run(0.0).unwrap() - 1.5).abs() < 1e-9);
-    let error = run(2.0).unwrap_err().to_string();
+    for angle in [0.0, 0.3, 0.31, 0.32, 0.33] {
+        assert!((run(0.0, angle).unwrap() - 2.0).abs() < 1e-9);
+    }
+    let error = run(2.0, 0.0).unwrap_err().to_string();
     assert!(error.starts_with("`edge`, where a function jumps at t = 0.6"), "{error}");
 }

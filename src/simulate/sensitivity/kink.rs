@@ -18,6 +18,7 @@ use super::core::Step;
 use super::flag::Flag;
 use super::follow::Follower;
 use super::jump::Whence;
+use crate::math::max_abs_skip_nan;
 use crate::model::State;
 use crate::simulate::drive::Drive;
 use crate::simulate::event::Action;
@@ -32,12 +33,14 @@ const LONGEST: f64 = 1e-9;
 const GROWS: f64 = 4.0;
 /// By how often g exceeds there what is left of it where the run stands.
 const CLEAR: f64 = 4.0;
-/// What f⁻ − f⁺ is beside f where it jumps: less is what (1) leaves.
-const JUMPS: f64 = 1e-9;
+/// What f⁻ − f⁺ is beside f where it jumps, and how often it exceeds that by which both terms of (1) differ: less is what (1) leaves, and rounding.
+const JUMPS: [f64; 2] = [1e-9, 64.0];
 
 /// The motion on both sides of a kink.
 struct Sides {
     f: [Vec<f64>; 2],
+    /// By how much both terms of (1) differ.
+    off: Vec<f64>,
     /// A state beyond it, if the number that tells it has another sign there.
     beyond: Option<State>,
 }
@@ -60,14 +63,15 @@ impl Run<'_, '_> {
             let at = Snapshot::alone(drive.model, state, gains);
             kinks.iter().map(|&kink| self.user.event(kink).value(&at)).collect()
         };
-        let Sides { f: [before, after], beyond } = follower.sides(drive, numbers)?;
-        let size = |i: usize| {
+        let Sides { f: [before, after], off, beyond } = follower.sides(drive, numbers)?;
+        let change: Vec<f64> = before.iter().zip(&after).map(|(before, after)| before - after).collect();
+        let jumps = change.iter().enumerate().any(|(i, change)| {
+            // Accelerations are parts of one solution.
             let [n, m, ..] = follower.core.sizes;
             let group = if (n..n + m).contains(&i) { n..n + m } else { i..i + 1 };
-            before[group.clone()].iter().chain(&after[group]).fold(0.0, |most: f64, f| most.max(f.abs()))
-        };
-        let change: Vec<f64> = before.iter().zip(&after).map(|(before, after)| before - after).collect();
-        let jumps = change.iter().enumerate().any(|(i, change)| change.abs() > JUMPS * size(i));
+            let most = |list: &[f64]| max_abs_skip_nan(&list[group.clone()]);
+            change.abs() > (JUMPS[0] * most(&before).max(most(&after))).max(JUMPS[1] * most(&off))
+        });
         let Some(beyond) = beyond else {
             return if jumps {
                 names.into_iter().try_for_each(|name| follower.raise(Flag::Grazing { name, t }))
@@ -121,12 +125,14 @@ impl Follower {
             by *= GROWS;
             passes = clear(by);
         }
+        let mut off = vec![0.0; slope.len()];
         let mut side = |by: f64| -> Result<Vec<f64>, RunFailure> {
             let [near, far] = [self.slope_at(drive, by, &slope)?, self.slope_at(drive, 2.0 * by, &slope)?];
+            off.iter_mut().zip(near.iter().zip(&far)).for_each(|(off, (near, far))| *off += (near - far).abs());
             Ok(near.iter().zip(far).map(|(near, far)| 2.0 * near - far).collect())
         };
         let f = [side(-by)?, side(by)?];
-        Ok(Sides { f, beyond: passes.then(|| drive.state(t + by, &self.beside(drive, by, &slope))) })
+        Ok(Sides { f, off, beyond: passes.then(|| drive.state(t + by, &self.beside(drive, by, &slope))) })
     }
 
     /// The state beside that in which the run stands, by so much of its slope.
