@@ -87,9 +87,9 @@ impl Core {
     }
 }
 
-/// Have numbers that tell kinks the same signs? What is no number tells none.
+/// Have numbers that tell kinks the same signs? What is no number tells none, and what is zero on both sides does not pass.
 fn are_alike(a: &[f64], b: &[f64]) -> bool {
-    a.iter().zip(b).all(|(a, b)| a * b > 0.0 || a.is_nan() || b.is_nan())
+    a.iter().zip(b).all(|(a, b)| a * b > 0.0 || a == b || a.is_nan() || b.is_nan())
 }
 
 impl Variation {
