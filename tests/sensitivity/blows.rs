@@ -2,8 +2,8 @@
 //!
 //! Held since 4865fba: differences went over the corner, and the mean of both sides was taken without a word.
 
-use super::common::{followed, slopes};
-use chetaev::contact::EllipseOnLine;
+use super::common::{apart, difference, ends, followed, slopes};
+use chetaev::contact::{CornerOnLine, EllipseOnLine};
 use chetaev::hybrid::Stop;
 use chetaev::prelude::*;
 use chetaev::simulate::Flag;
@@ -110,4 +110,50 @@ fn property_a_contact_that_is_hardly_reached_is_flagged() {
     println!("{:?} {:?}", run.impacts(), run.flags());
     let grazes = |flag: &Flag| matches!(flag, Flag::Grazing { name, .. } if name == "stop");
     assert!(run.impacts().is_empty() || run.flags().iter().any(grazes), "{:?}", run.flags());
+}
+
+/// A box with a rod on a rough pin, and a spring, comes down corner after corner: what stays closed while another one is struck is held by state and parameter together.
+#[test]
+fn oracle_a_box_comes_down_on_corner_after_corner() {
+    let values = [("mu", 0.66797), ("e", 0.42184), ("tilt", -0.0061524), ("mass", 0.85458), ("spin", 11.0566)];
+    let family = Family::new(values, |p| {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([1.6396, -9.81]);
+        let (line, r) = (GROUND.axis([0.0, 0.0], p["tilt"]), 0.10091);
+        let start = |body: RigidBody, x: f64, y: f64, angle: f64| body.at(x, 0.45637 + y, angle);
+        let block = start(RigidBody::disk(p["mass"], r), 0.0, 0.0, -0.083212).moving(0.40818, -0.5, p["spin"]);
+        let block = builder.body("block", block);
+        for (name, x, y) in [("c0", 1.3, 0.7), ("c1", -1.3, 0.7), ("c2", -1.3, -0.7), ("c3", 1.3, -0.7)] {
+            let law = Rigid::rough(Coulomb::new(p["mu"])).bouncing(p["e"]);
+            let pair = CornerOnLine::new(line, [x * r, y * r]);
+            builder.contact(name, Contact::between(GROUND, block, pair), law);
+        }
+        let (length, angle) = (0.40109, 1.0769_f64);
+        let rod = start(RigidBody::rod(0.3, length), 0.5 * length * angle.cos(), 0.5 * length * angle.sin(), angle);
+        let rod = builder.body("rod", rod.moving(0.40818, -0.5, 0.0));
+        let pin = builder.constraint("pin", Revolute::new(block.origin(), rod.point(-0.5 * length, 0.0)));
+        let law = Coulomb::new(p["mu"]).holding(1.2 * p["mu"]);
+        builder.friction("rub", FrictionPoint::in_pin(pin, 0.021877), law);
+        let anchor = GROUND.point(0.92494, 0.5);
+        builder.force("spring", SpringDamper::between(anchor, block.origin(), 32.728).rest(0.2));
+        let model = builder.build()?;
+        let start = model.start().hold("block.x").hold("block.y").hold("block.theta");
+        let start = start.keep("block.vx").keep("block.vy").keep("block.omega").project()?.into();
+        Ok((model, start))
+    });
+    let family = family.unwrap();
+    let run = followed(&family, 1e-12, 0.8);
+    println!("{} impacts, {:?}", run.impacts().len(), run.flags());
+    assert!(run.impacts().len() > 5, "moot");
+    assert!(!run.flags().iter().any(|flag| matches!(flag, Flag::Bent { .. })), "{:?}", run.flags());
+    for (index, (name, value)) in values.into_iter().enumerate() {
+        let expected = difference(&family, index, 1e-6 * value.abs(), |family| {
+            let plan = Simulation::new(family.model()).tolerance(1e-13).output(Output::Ends);
+            ends(&plan.run(family.start().clone(), 0.8).unwrap())
+        });
+        let found = slopes(&run, name);
+        let size = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+        println!("{name}: {:.1e} of {size:.1e}", apart(&found, &expected));
+        assert!(apart(&found, &expected) < 4e-7 * size, "{name}: {found:?} for {expected:?}");
+    }
 }

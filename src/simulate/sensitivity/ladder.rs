@@ -45,8 +45,8 @@ const ROUNDING: f64 = 1e-12;
 /// By how much better a shorter one is, if it is.
 const SHARPER: f64 = 1e-2;
 /// What R between two members over h and over 2h counts in it, and over 2h alone in (2): with members on both sides, and on one.
-type Weights = ([f64; 2], f64);
-const BOTH: Weights = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
+pub(super) type Weights = ([f64; 2], f64);
+pub(super) const BOTH: Weights = ([2.0 / 3.0, -1.0 / 12.0], 0.25);
 const ONE: Weights = ([2.0, -0.5], 0.5);
 /// The k of a step that is narrow enough for what is rational in a parameter: a 256th of it.
 pub(super) const NEAR: usize = 1;

@@ -2,9 +2,12 @@
 //!
 //! Such a function may have a corner near by, as what an impact does where a slip just ends in it, or where it hardly closes. Members on both sides of that tell nothing. So there are pairs of them over shorter steps, and
 //! (Y19) the longest step is taken in which the function does not bend: by what `bend.rs` says, and because differences over h and 2h are alike.
+//!
+//! A blow holds closed what was closed: of a member at the run's own state that contact has a speed, and of a state that is moved along S it has one in the run's model; of both together it has none. So where either bends
+//! members are asked at states that are moved with them.
 
 use super::bend::{Function, bends};
-use super::ladder::Steps;
+use super::ladder::{BOTH, Steps};
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
 
@@ -32,19 +35,22 @@ impl Near {
         self.rungs.push(Rung { h: steps.step(k), weights: steps.weights.0, pairs });
     }
 
-    /// The derivative by the parameter of a function at a state, where it is `here`, and where it has a corner.
-    pub(in crate::simulate) fn slope<E>(
+    /// The derivative by the parameter of a function, which is `here` at the model's own, and where it has a corner, or that it is settled. `at` says where to ask it of members so far off: at the state, or beside it.
+    pub(super) fn slope<E>(
         &self,
-        state: &State,
+        at: &dyn Fn(f64) -> (State, f64),
         here: &[f64],
         f: Function<'_, E>,
-    ) -> Result<(Vec<f64>, Option<usize>), E> {
-        let mut last = Ok((vec![0.0; here.len()], None));
+    ) -> Result<(Vec<f64>, Result<(), Option<usize>>), E> {
+        let mut last = Ok((vec![0.0; here.len()], Ok(())));
         for Rung { h, weights, pairs } in &self.rungs {
             let mut sides = || -> Result<[[Vec<f64>; 2]; 2], E> {
-                let mut at = |model: &Model| f(model, state, 0.0);
+                let mut of = |model: &Model, by: f64| {
+                    let (state, by) = at(by);
+                    f(model, &state, by)
+                };
                 let [[up, down], [far_up, far_down]] = pairs;
-                Ok([[at(up)?, at(down)?], [at(far_up)?, at(far_down)?]])
+                Ok([[of(up, *h)?, of(down, -h)?], [of(far_up, 2.0 * h)?, of(far_down, -2.0 * h)?]])
             };
             let found = match sides() {
                 Ok(found) => found,
@@ -59,11 +65,16 @@ impl Near {
             let corner = bends(here, &found, *h, max_abs_skip_nan(&slope));
             let unlike = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((2.0 * a - b).abs()));
             let settled = corner.is_none() && unlike <= ALIKE * max_abs_skip_nan(&far);
-            last = Ok((slope, corner));
+            last = Ok((slope, if settled { Ok(()) } else { Err(corner) }));
             if settled {
                 break;
             }
         }
         last
+    }
+
+    /// Are there members on both sides?
+    pub(super) fn is_on_both_sides(&self) -> bool {
+        self.rungs.iter().all(|rung| rung.weights == BOTH.0)
     }
 }
