@@ -1,7 +1,7 @@
 //! The derivative of any function of model and state along a direction: by a difference of order 4 in the state, whose step is shortened until two of them agree, and by the members of a family.
 
 use super::bend::{ACROSS, BENT, CORNER, Function, NOTHING, ROUNDING, is_bent};
-use super::near::Near;
+use super::near::{Near, Slope};
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
 
@@ -75,9 +75,8 @@ fn at_one_size<'m, E>(
     let mut sum = vec![0.0; here.len()];
     let (mut corners, mut asked) = (Corners::default(), Vec::new());
     for (part, near) in members {
-        let (slope, settled) = near.slope(&|_| (state.clone(), 0.0), &here, f)?;
-        add(&mut sum, part, &slope);
-        let corner = settled.err().flatten();
+        let Slope { values, corner, .. } = near.slope(&|_| (state.clone(), 0.0), &here, f)?;
+        add(&mut sum, part, &values);
         corners = Corners { here: corners.here.or(corner), near_by: corners.near_by.or(corner) };
         asked.push((part, near));
     }
@@ -133,9 +132,10 @@ fn at_one_size<'m, E>(
     // What is held at a corner, as a contact that stays closed in a blow, may be so by state and parameter together.
     if let (Some(_), [(1.0, near)]) = (corners.here, &asked[..])
         && near.is_on_both_sides()
-        && let Ok((slope, Ok(()))) = near.slope(&|by| (moved(model, state, along, by), by), &here, f)
+        && let Ok(Slope { values, settled: true, .. }) =
+            near.slope(&|by| (moved(model, state, along, by), by), &here, f)
     {
-        (sum, corners.here) = (slope, None);
+        (sum, corners.here) = (values, None);
     }
     Ok((sum, corners))
 }

@@ -28,6 +28,15 @@ pub(crate) struct Near {
     rungs: Vec<Rung>,
 }
 
+/// A derivative by a parameter.
+pub(super) struct Slope {
+    pub(super) values: Vec<f64>,
+    /// Where it has a corner.
+    pub(super) corner: Option<usize>,
+    /// Are differences over h and 2h alike?
+    pub(super) settled: bool,
+}
+
 impl Near {
     /// Adds those over the k-th step of a ladder and the next one.
     pub(super) fn add(&mut self, steps: &Steps, k: usize, [near, far]: [&[(Model, State); 2]; 2]) {
@@ -35,14 +44,14 @@ impl Near {
         self.rungs.push(Rung { h: steps.step(k), weights: steps.weights.0, pairs });
     }
 
-    /// The derivative by the parameter of a function, which is `here` at the model's own, and where it has a corner, or that it is settled. `at` says where to ask it of members so far off: at the state, or beside it.
+    /// The derivative by the parameter of a function, which is `here` of the run's model. `at` says where to ask it of members so far off, and how far beside the state that is.
     pub(super) fn slope<E>(
         &self,
         at: &dyn Fn(f64) -> (State, f64),
         here: &[f64],
         f: Function<'_, E>,
-    ) -> Result<(Vec<f64>, Result<(), Option<usize>>), E> {
-        let mut last = Ok((vec![0.0; here.len()], Ok(())));
+    ) -> Result<Slope, E> {
+        let mut last = Ok(Slope { values: vec![0.0; here.len()], corner: None, settled: true });
         for Rung { h, weights, pairs } in &self.rungs {
             let mut sides = || -> Result<[[Vec<f64>; 2]; 2], E> {
                 let mut of = |model: &Model, by: f64| {
@@ -61,11 +70,11 @@ impl Near {
             };
             let apart = |[up, down]: &[Vec<f64>; 2]| -> Vec<f64> { up.iter().zip(down).map(|(a, b)| a - b).collect() };
             let [near, far] = found.each_ref().map(apart);
-            let slope: Vec<f64> = near.iter().zip(&far).map(|(a, b)| (weights[0] * a + weights[1] * b) / h).collect();
-            let corner = bends(here, &found, *h, max_abs_skip_nan(&slope));
+            let values: Vec<f64> = near.iter().zip(&far).map(|(a, b)| (weights[0] * a + weights[1] * b) / h).collect();
+            let corner = bends(here, &found, *h, max_abs_skip_nan(&values));
             let unlike = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((2.0 * a - b).abs()));
             let settled = corner.is_none() && unlike <= ALIKE * max_abs_skip_nan(&far);
-            last = Ok((slope, if settled { Ok(()) } else { Err(corner) }));
+            last = Ok(Slope { values, corner, settled });
             if settled {
                 break;
             }
