@@ -26,7 +26,7 @@ const CLEAR: f64 = 4.0;
 impl Core {
     /// Looks on which sides of the kinks the step is that is to be taken, and whether one is near either end.
     pub(super) fn look_for_kinks(&mut self, model: &Model, ends: [&Query<'_>; 2], y: &[f64]) {
-        if !model.has_kinks() {
+        if !self.kinked {
             return;
         }
         let states = ends.map(|query| state_of(query, Vec::new()));
@@ -40,7 +40,7 @@ impl Core {
 
     /// A state beside that of a question, by some of its slope, for one direction; none where no kink is near.
     pub(super) fn aside(&self, model: &Model, query: &Query<'_>, k: usize, y: &[f64], slope: &[f64]) -> Option<State> {
-        if !model.has_kinks() || !self.step.near {
+        if !self.kinked || !self.step.near {
             return None;
         }
         let beside = |by: f64| {

@@ -38,7 +38,8 @@ pub(super) struct Core {
     slides: usize,
     /// A small part of the next step.
     pub(super) soon: f64,
-    /// The step that is taken (`aside.rs`).
+    /// Has the model kinks, and the step that is taken (`aside.rs`).
+    pub(super) kinked: bool,
     pub(super) step: Step,
     /// What moves with time alone.
     pub(super) timely: Residual,
@@ -115,6 +116,7 @@ impl Core {
             begun: Vec::new(),
             shifts: Vec::new(),
             soon: 0.0,
+            kinked: model.has_kinks(),
             step: Step::AHEAD,
             timely: Residual::of(model),
             steps: Vec::new(),
