@@ -1,7 +1,7 @@
 //! Changes of friction: which points stick or slide from an instant on, and the transitions recorded.
 
 use super::failure::RunFailure;
-use super::first_change::{AGAINST, AT_REST, Change};
+use super::first_change::{AGAINST, Change};
 use super::result::{Cause, Transition};
 use super::running::Run;
 use super::watch::{Numbers, WRONG_SIDE, Watched};
@@ -81,7 +81,7 @@ impl Run<'_, '_> {
         match watched {
             Watched::Slip(point) => {
                 let [slip, rate] = self.drive.sliding(point);
-                slip > AT_REST * self.friction.peak[point] && slip > -rate * margin
+                slip > self.rest_of(point) && slip > -rate * margin
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
@@ -137,7 +137,7 @@ impl Run<'_, '_> {
         let (in_space, small) = (fired.iter().any(in_space), self.unresolved());
         for (point, friction) in frictions.iter().enumerate() {
             let mode = self.drive.motion.modes[friction.entry];
-            let stops = self.drive.end.speed(point) <= AT_REST * self.friction.peak[point]
+            let stops = self.drive.end.speed(point) <= self.rest_of(point)
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Stick || stops || (in_space && self.is_unresolved(point, small));
