@@ -17,10 +17,11 @@
 //! ```
 //!
 //! For all complex γ and w but those of a set without volume, the paths neither meet nor end before τ = 1, and lead to every solution that stands alone (Sommese and Wampler, The numerical solution of
-//! systems of polynomials, 2005, chapter 7). Here γ and w are constants, so that the same question has the same answer. Where a path is left for another two end at one place: then all are followed
-//! again in smaller steps.
+//! systems of polynomials, 2005, chapter 7). Here γ and w are constants, so that the same question has the same answer. Where a path is left for another two end at one place: then these are followed
+//! again in smaller steps, until no others are met.
 
 use super::svd::Svd;
+use crate::math::sin_cos;
 use nalgebra::{Complex, DMatrix, DVector};
 
 /// Most lengths, and most of them together with loads that have signs: 1024 paths.
@@ -190,9 +191,11 @@ impl Loads<'_> {
     }
 }
 
-/// (2): the rows of z_j, then n_j, each over the largest of them.
+/// (2): the rows of z_j, then n_j, each over the largest of them; γ and w.
 struct Quadrics {
     rows: Vec<[DVector<f64>; 4]>,
+    turns: Vec<Complex<f64>>,
+    patch: Vector,
 }
 
 /// What each of them counts with.
@@ -207,7 +210,10 @@ impl Quadrics {
             let most = rows.iter().map(|row| row.amax()).fold(f64::MIN_POSITIVE, f64::max);
             rows.map(|row| row / most)
         };
-        Self { rows: loads.lengths.iter().map(of_length).collect() }
+        // Of size one, at angles that nothing has to do with.
+        let turns = (0..loads.lengths.len()).map(|j| at_angle(0.912_734_5 + 2.399_963_2 * j as f64)).collect();
+        let patch = Vector::from_fn(free.ncols(), |j, _| at_angle(0.371_946_1 + 1.618_033_9 * (j * j) as f64));
+        Self { rows: loads.lengths.iter().map(of_length).collect(), turns, patch }
     }
 
     /// All solutions, of any length.
@@ -220,11 +226,13 @@ impl Quadrics {
     }
 
     fn of_several(&self) -> Vec<Vector> {
-        let mut ends = Vec::new();
+        let mut ends = vec![Vector::zeros(0); 1 << self.rows.len()];
+        let mut again: Vec<usize> = (0..ends.len()).collect();
         for largest in STEPS {
-            ends = (0..1_usize << self.rows.len()).map(|code| self.follow(self.start(code), largest)).collect();
-            let met = |i: usize| ends[..i].iter().any(|end: &Vector| (end - &ends[i]).norm() <= SAME * ends[i].norm());
-            if !(1..ends.len()).any(met) {
+            again.iter().for_each(|&code| ends[code] = self.follow(self.start(code), largest));
+            let meet = |i: usize, k: usize| i != k && (&ends[k] - &ends[i]).norm() <= SAME * ends[i].norm();
+            again = (0..ends.len()).filter(|&i| (0..ends.len()).any(|k| meet(i, k))).collect();
+            if again.is_empty() {
                 break;
             }
         }
@@ -235,7 +243,7 @@ impl Quadrics {
     fn start(&self, code: usize) -> Vector {
         let sign = |j: usize| if j > 0 && code >> (j - 1) & 1 == 1 { -1.0 } else { 1.0 };
         let y = Vector::from_fn(self.rows.len() + 1, |j, _| Complex::from(sign(j)));
-        let on = patch(y.len()).dot(&y);
+        let on = self.patch.dot(&y);
         y / on
     }
 
@@ -245,7 +253,7 @@ impl Quadrics {
         let (mut value, mut by_tau) = (Vector::zeros(p + 1), Vector::zeros(p + 1));
         let mut by_y = DMatrix::zeros(p + 1, p + 1);
         for (j, rows) in self.rows.iter().enumerate() {
-            let (turn, own) = (turned(j), y[j + 1]);
+            let (turn, own) = (self.turns[j], y[j + 1]);
             let start = turn * (own * own - y[0] * y[0]);
             let mut end = Complex::from(0.0);
             for (row, weight) in rows.iter().zip(WEIGHTS) {
@@ -257,9 +265,8 @@ impl Quadrics {
             by_y[(j, j + 1)] += turn * own * (2.0 * (1.0 - tau));
             by_y[(j, 0)] -= turn * y[0] * (2.0 * (1.0 - tau));
         }
-        let patch = patch(p + 1);
-        value[p] = patch.dot(y) - 1.0;
-        by_y.row_mut(p).copy_from(&patch.transpose());
+        value[p] = self.patch.dot(y) - 1.0;
+        by_y.row_mut(p).tr_copy_from(&self.patch);
         (value, by_y, by_tau)
     }
 
@@ -306,12 +313,7 @@ fn of_one(rows: &[DVector<f64>; 4]) -> Vec<Vector> {
     two.into_iter().map(|y| Vector::from_column_slice(&y)).filter(|y| y.norm() > 0.0).collect()
 }
 
-/// γ: of size one, at angles that nothing has to do with.
-fn turned(j: usize) -> Complex<f64> {
-    Complex::from_polar(1.0, 0.912_734_5 + 2.399_963_2 * j as f64)
-}
-
-/// w.
-fn patch(len: usize) -> DVector<Complex<f64>> {
-    DVector::from_fn(len, |j, _| Complex::from_polar(1.0, 0.371_946_1 + 1.618_033_9 * (j * j) as f64))
+fn at_angle(angle: f64) -> Complex<f64> {
+    let (sin, cos) = sin_cos(angle);
+    Complex::new(cos, sin)
 }

@@ -12,9 +12,10 @@
 //!
 //! Not determined, and so not compared, is
 //!
-//! - friction that has, or could have, several motions: `ambiguous` or `uncertain` steps, an error that says so;
+//! - friction that has, or could have, several motions: `ambiguous` steps, an error that says so, `uncertain` ones of runs that decide otherwise at their start;
 //! - a sequence which a mechanism that differs by 10 ε makes otherwise, *the same way as the other run*: two changes nearer to each other than the
 //!   tolerance can order, a graze. A change that is missed is not excused so: no neighbor misses it;
+//! - changes that neither run has where it has them at a tenth of its tolerance: a slip that dies out, but never ends;
 //! - what both runs refuse in the same words, or as a jam at nearly the same instant: where the loads of joints grow without bound (`RunFailure::Jams`) slips end at once before that, and
 //!   which of the two a run meets, the pole or a decision without a motion (`EvalError::NoSigns`), is a matter of rounding;
 //! - starts from a guess that is not consistent: what is nearest to it, as angles and as quaternions measure that, is not the same state.
@@ -26,6 +27,7 @@ use super::recipe::{Built, Recipe, Way};
 use chetaev::error::EvalError;
 use chetaev::prelude::*;
 use chetaev::simulate::{RunError, RunFailure};
+use std::collections::BTreeMap;
 
 /// A run as far as it is compared: its end, and all changes from the start on.
 pub struct Ran {
@@ -103,6 +105,16 @@ fn several(outcome: &Outcome) -> bool {
     }
 }
 
+/// Do two runs begin with other modes, and say that they could?
+fn starts_otherwise(both: [&Ran; 2]) -> bool {
+    let modes = |ran: &Ran| {
+        let (model, at) = (&ran.built.model, ran.run.first()?);
+        let mode = |name: &str| Some((name.to_owned(), at.friction(model.friction(name)?).ok()?.mode));
+        model.friction_names().map(mode).collect::<Option<BTreeMap<String, Mode>>>()
+    };
+    both.iter().all(|ran| ran.run.counters().uncertain > 0) && modes(both[0]) != modes(both[1])
+}
+
 /// When friction jammed a run.
 fn jammed(error: &RunError) -> Option<f64> {
     match &error.failure {
@@ -154,6 +166,18 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
     if let Some(first) = difference(&a.changes, &b.changes, near) {
         let goes_along = |ran: Ran| difference(&ran.changes, &b.changes, near).is_none_or(|d| d.t > first.t + near);
         if (1..9).any(|seed| disturbed(10.0 * tolerance, seed).is_some_and(goes_along)) {
+            return Verdict::Excluded("not determined");
+        }
+        if starts_otherwise([&a, &b]) {
+            return Verdict::Excluded("several motions");
+        }
+        let differs_from_itself = |manner: &Manner, ran: &Ran| {
+            let finer = Manner { tolerance: 0.1 * manner.tolerance, ..*manner }.run(recipe).and_then(Result::ok);
+            finer.is_none_or(|finer| {
+                difference(&ran.changes, &finer.changes, near).is_some_and(|d| d.t <= first.t + near)
+            })
+        };
+        if differs_from_itself(one, &a) && differs_from_itself(other, &b) {
             return Verdict::Excluded("not determined");
         }
         return Verdict::Differ(format!(

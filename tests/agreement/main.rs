@@ -11,6 +11,7 @@ mod foreseen;
 mod judge;
 mod poles;
 mod recipe;
+mod stops;
 mod strategy;
 mod together;
 mod units;

@@ -103,6 +103,8 @@ pub(crate) const LISTED_OFTEN: usize = 300;
 /// So many in all: a run that has many changes, of each of which tens of thousands of patterns would have to be listed, leaves the later ones unproved, and counts them
 /// (`Counters::uncertain`), instead of taking minutes.
 const LISTED_IN_ALL: usize = 400_000;
+/// What a path costs (`linear/lengths.rs`), in patterns without one.
+const PATH: usize = 8;
 /// Accelerations of a body that differ by less than this part of what is at work in it are the same motion.
 const SAME: f64 = 1e-6;
 /// Rounding of any body's accelerations, as a part of what is at work anywhere.
@@ -219,11 +221,13 @@ impl Workspace {
         Ok(Some(modes))
     }
 
-    /// The number of patterns of an enumeration.
+    /// The number of patterns of an enumeration; of those with several pins, each with a path to be followed, what they cost.
     pub(super) fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
         let closed = model.inner.contacts.iter().filter(|c| modes[c.entry] == Mode::Holding).count();
         let rough = modes[model.constraint_count()..].iter().zip(&model.inner.frictions);
-        rough.fold(1_usize << closed.min(20), |count, (mode, friction)| {
+        let pins = rough.clone().filter(|(mode, f)| f.load.is_length() && !matches!(mode, Mode::Released | Mode::Open));
+        let cost = if pins.count() > 1 { PATH } else { 1 };
+        rough.fold(cost << closed.min(20), |count, (mode, friction)| {
             count.saturating_mul(match mode {
                 // In space the direction of a start is searched for.
                 Mode::Stick | Mode::Undecided if friction.slide.is_some() => 25,
