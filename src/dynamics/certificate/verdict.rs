@@ -189,7 +189,8 @@ impl Workspace {
         if tried > most.min(left) {
             return Ok(Verdict::Unknown);
         }
-        self.listed += if tried > LISTED_OFTEN { tried } else { 0 };
+        let pins = model.inner.frictions.iter().filter(|friction| friction.load.is_length()).count();
+        self.listed += if tried > LISTED_OFTEN { tried * if pins > 1 { PATH } else { 1 } } else { 0 };
         self.compare(model, query, decided)
     }
 
@@ -221,13 +222,11 @@ impl Workspace {
         Ok(Some(modes))
     }
 
-    /// The number of patterns of an enumeration; of those with several pins, each with a path to be followed, what they cost.
+    /// The number of patterns of an enumeration.
     pub(super) fn tried(&self, model: &Model, modes: &[Mode]) -> usize {
         let closed = model.inner.contacts.iter().filter(|c| modes[c.entry] == Mode::Holding).count();
         let rough = modes[model.constraint_count()..].iter().zip(&model.inner.frictions);
-        let pins = rough.clone().filter(|(mode, f)| f.load.is_length() && !matches!(mode, Mode::Released | Mode::Open));
-        let cost = if pins.count() > 1 { PATH } else { 1 };
-        rough.fold(cost << closed.min(20), |count, (mode, friction)| {
+        rough.fold(1_usize << closed.min(20), |count, (mode, friction)| {
             count.saturating_mul(match mode {
                 // In space the direction of a start is searched for.
                 Mode::Stick | Mode::Undecided if friction.slide.is_some() => 25,
