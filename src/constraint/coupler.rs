@@ -12,7 +12,7 @@
 //! An angle in space is known up to whole turns, and r u₂ then up to r of them. So the turns of both are counted (`measure::turns`).
 
 use super::{Constraint, ConstraintShape, Level};
-use crate::element::{Changes, Ctx, Inside, Moving, Rows, RowsOf};
+use crate::element::{Changes, Ctx, Inside, Moving, Rows, RowsOf, itself};
 use crate::error::ElementError;
 use crate::math::{Formula, FormulaError, Jet, LookupError, LookupTable, Single};
 use crate::measure::turns::count;
@@ -136,6 +136,10 @@ impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
         // t, u and u' of both measures; nothing is known at first.
         let memory = vec![f64::NAN; if counts { 6 } else { 0 }];
         ConstraintShape { memory, ..ConstraintShape::new(Level::Position, 1, bodies) }
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself(self.first.bodies()).or_else(|| itself(self.second.bodies()))
     }
 
     fn eval(&self, at: Ctx<'_, M2::Space>, out: &mut Rows<'_, M2::Space>) -> Result<(), ElementError> {

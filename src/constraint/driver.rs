@@ -69,6 +69,10 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
         ConstraintShape::new(Level::Position, 1, self.measure.bodies()).working(true)
     }
 
+    fn flaw(&self) -> Option<&'static str> {
+        itself(self.measure.bodies())
+    }
+
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
         let law = self.law.at(at.now());
         prescribe(&self.measure, [law.value, law.first, law.second], at, out)

@@ -1,7 +1,7 @@
 //! Forces along a measure, given as functions of time, value and rate.
 
 use super::{EnergyKind, Force, push_along, vary_along};
-use crate::element::{BodyRef, Ctx, Loads, Moving, Planar, Pushes, Sketch, Space};
+use crate::element::{BodyRef, Ctx, Loads, Moving, Planar, Pushes, Sketch, Space, itself};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
 use crate::measure::{Action, Measure, Reading, sketch_driven, turns};
@@ -123,6 +123,10 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
 
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself(self.measure.bodies())
     }
 
     fn energy_kind(&self) -> EnergyKind {

@@ -7,7 +7,7 @@
 
 use super::characteristic::{Both, Elastic, Viscous};
 use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyRef, Ctx, Loads, Sketch, Space};
+use crate::element::{BodyRef, Ctx, Loads, Sketch, Space, itself};
 use crate::error::ElementError;
 use crate::math::{Formula, FormulaError, LookupTable};
 use crate::measure::{Action, Measure, Reading, sketch_along, turns};
@@ -82,6 +82,10 @@ impl<M: Measure> Force for NonlinearSpring<M> {
 
     fn bodies(&self) -> Vec<BodyRef> {
         self.measure.bodies().to_vec()
+    }
+
+    fn flaw(&self) -> Option<&'static str> {
+        itself(self.measure.bodies())
     }
 
     fn energy_kind(&self) -> EnergyKind {

@@ -6,7 +6,7 @@
 //! stick. Friction in a joint is a [`Friction`](crate::friction::Friction).
 
 use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyRef, Ctx, Loads};
+use crate::element::{BodyRef, Ctx, Loads, itself};
 use crate::error::ElementError;
 use crate::measure::{Action, Measure};
 
@@ -52,7 +52,7 @@ impl<M: Measure> Force for SmoothedFriction<M> {
 
     fn flaw(&self) -> Option<&'static str> {
         let good = self.limit >= 0.0 && self.limit.is_finite() && self.width > 0.0 && self.width.is_finite();
-        (!good).then_some(PUSHES)
+        if good { itself(self.measure.bodies()) } else { Some(PUSHES) }
     }
 
     fn reads_time(&self) -> bool {

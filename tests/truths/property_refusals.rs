@@ -514,6 +514,56 @@ fn refusal_numbers_that_make_no_sense_are_refused_by_name() {
                 m.force("it", SpringDamper::between(a, rod.point(0.1, 0.0), 10.0));
             }),
         ),
+        (
+            "a driver of itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let turn = Angle::between(if x == 0.0 { rod } else { GROUND }, rod);
+                m.constraint("it", Driver::signal(turn, Signal::ramp([0.0, 1.0], [0.0, 1.0])));
+            }),
+        ),
+        (
+            "a gear of itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let turn = Angle::between(if x == 0.0 { rod } else { GROUND }, rod);
+                m.constraint("it", Coupler::new(turn, 2.0, Angle::between(GROUND, rod)));
+            }),
+        ),
+        (
+            "a motor of itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let turn = Angle::between(if x == 0.0 { rod } else { GROUND }, rod);
+                m.force("it", AppliedAlong::signal(turn, Signal::constant(1.0)));
+            }),
+        ),
+        (
+            "a pull of itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let turn = Angle::between(if x == 0.0 { rod } else { GROUND }, rod);
+                m.force("it", chetaev::force::NonlinearSpring::none(turn));
+            }),
+        ),
+        (
+            "a drag of itself",
+            "a body with itself",
+            0.0,
+            1.0,
+            Box::new(|m, rod, x| {
+                let turn = Angle::between(if x == 0.0 { rod } else { GROUND }, rod);
+                m.force("it", chetaev::force::SmoothedFriction::along(turn, 0.1, 1.0, 0.01));
+            }),
+        ),
         ("ramp", "back in time", -1.0, 1.0, pushes(|x| Signal::ramp([0.0, x], [0.0, 1.0]))),
         (
             "step",

@@ -18,7 +18,7 @@
 //! If this runs in a circle, all combinations are tried while they are few, up to 4⁷: three for each point at rest, four for each rough contact that may be open; where there are more, the pattern by `together.rs`.
 
 use super::together::Pattern;
-use crate::dynamics::{Mode, Near, Query, Signs, State, Touching, Ways, Workspace};
+use crate::dynamics::{Mode, Near, Query, Signs, State, Touching, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
@@ -164,112 +164,6 @@ impl Workspace {
         Ok(resting)
     }
 
-    /// Decides the points in `resting`, the others being as the question has them; those in `started` begin to slide in the given
-    /// direction. Gains and what is at rest do not count: what is held by the present modes is free to start.
-    ///
-    /// The workspace is left evaluated with the modes found, and with their signs.
-    pub(crate) fn decide_resting(
-        &mut self,
-        model: &Model,
-        query: &Query<'_>,
-        resting: &[bool],
-        started: &[(usize, f64)],
-    ) -> Result<Vec<Mode>, EvalError> {
-        let entry = |point: usize| model.inner.frictions[point].entry;
-        let (mut modes, mut signs) = (query.modes.to_vec(), query.signs.given().to_vec());
-        let by = query.signs.search().unwrap_or_default();
-        let query =
-            Query::new(query.at, query.modes, query.signs).with_limits(query.limits).with_touching(query.touching);
-        let query = query.with_ways(Ways::Standing(resting));
-        let released =
-            |point: usize| query.modes[entry(point)] == Mode::Released && !self.may_close(model, &query, point);
-        let resting: Vec<bool> = resting.iter().enumerate().map(|(p, &rests)| rests && !released(p)).collect();
-        let resting = &resting[..];
-        for point in (0..resting.len()).filter(|&p| resting[p]) {
-            let mode = &mut modes[entry(point)];
-            *mode = if *mode == Mode::Released { Mode::Released } else { Mode::Stick };
-        }
-        for &(point, direction) in started {
-            modes[entry(point)] = Mode::sliding(direction);
-        }
-        let mut seen: Vec<Vec<Mode>> = Vec::new();
-        loop {
-            let query = query.with_modes(&modes).with_signs(Signs::Search { from: &signs, by });
-            let evaluated = self.evaluate(model, &query);
-            if evaluated.is_ok() {
-                let switched = self.contact_changes(model, &query);
-                if !switched.is_empty() {
-                    if seen.contains(&modes) {
-                        return self.try_all(model, &query, resting);
-                    }
-                    let mut next = modes.clone();
-                    for (contact, to) in switched {
-                        let friction = self.closing_mode(model, &modes, contact, resting);
-                        model.switch_contact(&mut next, contact, to, friction);
-                    }
-                    signs.copy_from_slice(self.found_signs());
-                    seen.push(std::mem::replace(&mut modes, next));
-                    continue;
-                }
-            }
-            if evaluated.is_ok()
-                && let Some(pattern) = self.overloaded(model, &query, resting)?
-            {
-                if seen.contains(&modes) {
-                    return self.try_all(model, &query, resting);
-                }
-                signs.copy_from_slice(self.found_signs());
-                pattern.angles.iter().for_each(|&(point, angle)| signs[point] = angle);
-                seen.push(std::mem::replace(&mut modes, pattern.modes));
-                continue;
-            }
-            let changes = match evaluated.and_then(|_| self.required_changes(model, &query, resting)) {
-                // These modes leave no motion: others may.
-                Err(EvalError::NoSigns { .. }) if resting.contains(&true) || !model.inner.contacts.is_empty() => {
-                    return self.try_all(model, &query, resting);
-                }
-                changes => changes?,
-            };
-            if changes.is_empty() {
-                return Ok(modes);
-            }
-            if seen.contains(&modes) {
-                return self.try_all(model, &query, resting);
-            }
-            signs.copy_from_slice(self.found_signs());
-            seen.push(modes.clone());
-            for (point, mode) in changes {
-                self.start_along(model, point, mode, &mut signs);
-                modes[entry(point)] = mode;
-            }
-        }
-    }
-
-    /// How contacts in space go on that stick together, where no forces within all of their cones hold; none if there are such forces everywhere.
-    fn overloaded(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<Option<Pattern>, EvalError> {
-        if self.friction.slides.is_empty() {
-            return Ok(None);
-        }
-        let clusters = self.clusters(model, query.modes);
-        self.check_shared(model, &clusters, query.at.t)?;
-        let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
-        // What contradicts itself passes, and asks for no forces.
-        for cluster in clusters.iter().filter(|cluster| !cluster.contacts.is_empty() && !cluster.contradicts) {
-            let mut split = self.split(model, cluster, query.limits);
-            if split.excess() <= ROUNDING {
-                continue;
-            }
-            let pattern = if split.is_undecided() { None } else { self.start_together(model, query, resting)? };
-            let points = || cluster.contacts.iter().map(name).collect();
-            return pattern.map(Some).ok_or_else(|| EvalError::NoDecision {
-                points: points(),
-                rubs: true,
-                t: query.at.t,
-            });
-        }
-        Ok(None)
-    }
-
     /// What has to be changed first; nothing if everything fits. The workspace is evaluated with these modes before and after.
     pub(in crate::dynamics) fn required_changes(
         &mut self,
@@ -339,7 +233,12 @@ impl Workspace {
     }
 
     /// The last resort: every combination of the points at rest, until one fits.
-    fn try_all(&mut self, model: &Model, query: &Query<'_>, resting: &[bool]) -> Result<Vec<Mode>, EvalError> {
+    pub(super) fn try_all(
+        &mut self,
+        model: &Model,
+        query: &Query<'_>,
+        resting: &[bool],
+    ) -> Result<Vec<Mode>, EvalError> {
         let frictions = &model.inner.frictions;
         // The search that knows all solutions, where they can be listed.
         let query = &query.with_signs(Signs::Search { from: query.signs.given(), by: Search::Reduced });

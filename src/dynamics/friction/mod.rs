@@ -29,6 +29,7 @@ mod matrix;
 mod passing;
 mod reduced;
 mod rest;
+mod settle;
 mod share;
 mod slide;
 mod solutions;
