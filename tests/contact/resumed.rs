@@ -152,3 +152,55 @@ fn identity_a_run_goes_on_from_every_mode() {
     }
     assert!(all.counted > 10 && all.closed > 2, "moot: {} counted, {} closed", all.counted, all.closed);
 }
+
+/// A block on a spring in a rough slot, which stops where the spring pulls with more than it rubs with in motion.
+fn on_a_spring() -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let block = builder
+        .body("block", Particle::new(2.9465234011794283).at(0.07543414856871722, 0.0).moving(1.525300547870371, 0.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let slot = builder.constraint("slot", Slot::new(line, block.origin()));
+    builder.force("spring", SpringDamper::guided(line, block.origin(), 63.45863652622852).damping(0.1));
+    builder.force("push", Applied::force(block.origin(), [0.28108015750974324, 0.0]));
+    let mu = 0.4111554273005653;
+    builder.friction("rub", FrictionPoint::in_slot(slot), Coulomb::new(mu).holding(1.4 * mu));
+    builder.build().unwrap()
+}
+
+/// What a run leaves at its end may have come past its zero by more than rounding, for within its tolerance it has just stopped.
+#[test]
+fn regress_a_pause_at_a_stop_changes_nothing() {
+    let model = on_a_spring();
+    let start: State = model.start().project().unwrap().into();
+    let run = |from: &State, to: f64| Simulation::new(&model).run(from.clone(), to).unwrap();
+    let whole = run(&start, 2.0);
+    let stop = whole.transitions()[0].t;
+    for by in [-1e-12, -1e-13, -2e-14, 0.0, 2e-14, 1e-13, 1e-12] {
+        for part in [0.1, 0.3, 0.5, 0.7, 0.9] {
+            let first = run(run(&start, part * stop).end(), stop + by);
+            let rest = run(first.end(), 2.0);
+            let off = (rest.end().q[0] - whole.end().q[0]).abs();
+            assert!(off < 1e-8, "paused {by:e} s from the stop after {part}: v {:e}, off by {off:e}", first.end().v[0]);
+        }
+    }
+}
+
+#[test]
+fn regress_what_has_come_past_its_zero_stands() {
+    let mut builder = ModelBuilder::new();
+    let block = builder.body("block", Particle::new(1.0).moving(-1e-12, 0.0));
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    builder.constraint("slot", Slot::new(line, block.origin()));
+    builder.force("push", Applied::force(block.origin(), [-3.5, 0.0])); // More than it rubs with in motion, less than at rest.
+    let rub = builder.friction(
+        "rub",
+        FrictionPoint::along(Travel::along(line, block.origin()), 10.0),
+        Coulomb::new(0.3).holding(0.4),
+    );
+    let model = builder.build().unwrap();
+    let mut state = model.placed();
+    state.set_friction(rub, Mode::Forward);
+    let run = Simulation::new(&model).run(state, 1.0).unwrap();
+    assert!(run.end().q[0].abs() < 1e-11 && run.transitions()[0].to == Mode::Stick, "{:?}", run.end().q);
+}

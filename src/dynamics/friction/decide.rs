@@ -28,6 +28,8 @@ use crate::model::Model;
 const AT_REST: [f64; 2] = [1e-9, 1e-12];
 /// A slip that is gone within this time is rest (s).
 const AT_ONCE: f64 = 1e-14;
+/// The same of a slip that is against the mode of its point: a run that ends where a point stops can leave it so.
+const PAST: f64 = 1e-10;
 /// A slip of a contact in space that was to be gone within this time, and that others hold, is rest (s).
 const SOON: f64 = 1e-6;
 /// Rounding of forces and accelerations, relative to their size.
@@ -154,7 +156,9 @@ impl Workspace {
             let slow = rounded.max(AT_REST[0] * self.along_tangent(model, friction, &speeds));
             if *mode == Mode::Released {
                 continue;
-            } else if friction.size_of(&self.rate) > slow.max(AT_ONCE * strength) {
+            }
+            let at_once = if mode.direction() * slip < 0.0 { PAST } else { AT_ONCE };
+            if friction.size_of(&self.rate) > slow.max(at_once * strength) {
                 *mode = self.sliding_mode(friction);
             } else if mode.direction() == 0.0 || mode.direction() * slip < 0.0 {
                 // What has come past its zero by rounding stands there.
