@@ -465,7 +465,7 @@ fn pushed_at_once(swap: bool, starts: bool) -> [f64; 2] {
     [run.end().q[0], run.end().q[3]]
 }
 
-/// C slides on A with (5.1 − 3) N. That A starts as well needs its 5 N to be overcome by C's, which are no more. Held since <hash>: which of the two came about was up to the order of the points.
+/// C slides on A with (5.1 − 3) N. That A starts as well needs its 5 N to be overcome by C's, which are no more. Held since d37e8a57: which of the two came about was up to the order of the points.
 #[test]
 fn regress_what_starts_at_once_does_not_depend_on_the_order() {
     for (swap, starts) in [(false, false), (true, false), (false, true), (true, true)] {

@@ -39,6 +39,7 @@ mod friction_runs;
 mod friction_search;
 mod friction_split;
 mod friction_tear;
+mod friction_trays;
 mod friction_turns;
 mod onsets;
 mod order;

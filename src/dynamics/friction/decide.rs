@@ -35,7 +35,7 @@ const SOON: f64 = 1e-6;
 /// Rounding of forces and accelerations, relative to their size.
 pub(super) const ROUNDING: f64 = 1e-11;
 /// Most contacts, and points at rest elsewhere, for which all combinations are tried.
-const ENUMERABLE: usize = 7;
+pub(super) const ENUMERABLE: usize = 7;
 
 impl Model {
     /// Decides for every friction point of a state whether it sticks or slides, and where to, and which sign its load has.

@@ -4,12 +4,15 @@
 //! no motion (F1): so what starts is found with static limits first, and the decision goes on from there with the law itself. Else the order in which points are declared would tell
 //! which of them starts.
 
-use super::decide::ROUNDING;
+use super::decide::{ENUMERABLE, ROUNDING};
 use super::together::Pattern;
 use crate::dynamics::{Limits, Mode, Query, Signs, Ways, Workspace};
 use crate::error::EvalError;
 use crate::friction::Search;
 use crate::model::Model;
+
+/// Most changes that are drawn, for each point.
+const DRAWS: usize = 50;
 
 /// Modes and signs on the way to a decision.
 #[derive(Clone)]
@@ -17,6 +20,8 @@ struct Way {
     modes: Vec<Mode>,
     signs: Vec<f64>,
     by: Search,
+    /// Of changes that are found together, one alone, drawn by this number; all of them without one.
+    draw: Option<u64>,
 }
 
 impl Workspace {
@@ -34,7 +39,7 @@ impl Workspace {
         let frictions = &model.inner.frictions;
         let entry = |point: usize| frictions[point].entry;
         let by = query.signs.search().unwrap_or_default();
-        let mut way = Way { modes: query.modes.to_vec(), signs: query.signs.given().to_vec(), by };
+        let mut way = Way { modes: query.modes.to_vec(), signs: query.signs.given().to_vec(), by, draw: None };
         let query =
             Query::new(query.at, query.modes, query.signs).with_limits(query.limits).with_touching(query.touching);
         let query = query.with_ways(Ways::Standing(resting));
@@ -58,8 +63,16 @@ impl Workspace {
                 way = from_limits;
             }
         }
+        let begin = way.clone();
         if self.change_until_it_fits(model, &query, &resting, &mut way)? {
             return Ok(way.modes);
+        }
+        // Changes that are found together can undo each other for ever: one at a time, drawn by lot, they do not. Where all patterns can be tried there is no need.
+        let mut by_lot = Way { draw: Some(1), ..begin };
+        if resting.iter().filter(|rests| **rests).count() > ENUMERABLE
+            && self.change_until_it_fits(model, &query, &resting, &mut by_lot)?
+        {
+            return Ok(by_lot.modes);
         }
         let signs = Signs::Search { from: &way.signs, by };
         self.try_all(model, &query.with_modes(&way.modes).with_signs(signs), &resting)
@@ -74,17 +87,18 @@ impl Workspace {
         way: &mut Way,
     ) -> Result<bool, EvalError> {
         let mut seen: Vec<Vec<Mode>> = Vec::new();
+        let most = DRAWS * resting.len();
         loop {
-            let Way { modes, signs, by } = &*way;
+            let Way { modes, signs, by, .. } = &*way;
             let query = query.with_modes(modes).with_signs(Signs::Search { from: signs, by: *by });
-            let mut next = Way { modes: modes.clone(), signs: signs.clone(), by: *by };
+            let mut next = way.clone();
             let fits = self.change(model, &query, resting, &mut next)?;
             match fits {
                 Some(true) => {
                     way.signs = next.signs;
                     return Ok(true);
                 }
-                Some(false) if !seen.contains(&way.modes) => {
+                Some(false) if way.draw.map_or(!seen.contains(&way.modes), |_| seen.len() < most) => {
                     seen.push(std::mem::replace(way, next).modes);
                 }
                 _ => return Ok(false),
@@ -118,7 +132,7 @@ impl Workspace {
                 return Ok(Some(false));
             }
         }
-        let changes = match evaluated.and_then(|_| self.required_changes(model, query, resting)) {
+        let mut changes = match evaluated.and_then(|_| self.required_changes(model, query, resting)) {
             // Other modes may leave one.
             Err(EvalError::NoSigns { .. }) if resting.contains(&true) || !model.inner.contacts.is_empty() => {
                 return Ok(None);
@@ -127,6 +141,10 @@ impl Workspace {
         };
         next.signs.copy_from_slice(self.found_signs());
         let fits = changes.is_empty();
+        if let (Some(draw), false) = (&mut next.draw, fits) {
+            let one = draw_one(draw, changes.len());
+            changes = vec![changes.swap_remove(one)];
+        }
         for (point, mode) in changes {
             self.start_along(model, point, mode, &mut next.signs);
             next.modes[model.inner.frictions[point].entry] = mode;
@@ -158,4 +176,10 @@ impl Workspace {
         }
         Ok(None)
     }
+}
+
+/// One of so many, always in the same order (a generator of Lehmer's).
+fn draw_one(draw: &mut u64, of: usize) -> usize {
+    *draw = *draw * 48_271 % 0x7fff_ffff;
+    (*draw % of as u64) as usize
 }
