@@ -15,7 +15,8 @@
 //!    Contacts in space that stick together: if forces within all of their cones exist (`cones.rs`). If none do, they start as `together.rs` finds.
 //! 5. Before all these: contacts that pull open, and those that touch and would be passed close (`contact/decide.rs`).
 //!
-//! If this runs in a circle, all combinations are tried while they are few, up to 4⁷: three for each point at rest, four for each rough contact that may be open; where there are more, the pattern by `together.rs`.
+//! In which order that is done, and what is done where it runs in a circle, tells `settle.rs`. The last resort are all combinations while they are few, up to 4⁷: three for each point at rest, four for each
+//! rough contact that may be open; where there are more, the pattern by `together.rs`.
 
 use super::together::Pattern;
 use crate::dynamics::{Mode, Near, Query, Signs, State, Touching, Workspace};

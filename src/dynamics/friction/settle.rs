@@ -3,6 +3,9 @@
 //! Where static friction is above kinetic, a point that starts lets go of a part of its force at once. That another one would start with what is left of it, and not with its limit, is
 //! no motion (F1): so what starts is found with static limits first, and the decision goes on from there with the law itself. Else the order in which points are declared would tell
 //! which of them starts.
+//!
+//! What is changed together can undo each other: a driver that starts contradicts all that sticks to it, and what is then let slide is accelerated back. Where too many are at rest to try all
+//! patterns, one change at a time is drawn by lot, from the same seed always. Of given loads the motion is the least of a convex function (Gauss), and nothing keeps the lot from it.
 
 use super::decide::{ENUMERABLE, ROUNDING};
 use super::together::Pattern;
@@ -67,7 +70,6 @@ impl Workspace {
         if self.change_until_it_fits(model, &query, &resting, &mut way)? {
             return Ok(way.modes);
         }
-        // Changes that are found together can undo each other for ever: one at a time, drawn by lot, they do not. Where all patterns can be tried there is no need.
         let mut by_lot = Way { draw: Some(1), ..begin };
         if resting.iter().filter(|rests| **rests).count() > ENUMERABLE
             && self.change_until_it_fits(model, &query, &resting, &mut by_lot)?
