@@ -46,7 +46,7 @@ pub(super) enum Action<'a> {
 ///
 /// The guard is evaluated at least five times within each step, more often near zero, and its zero is located on the dense output.
 /// Rules: a zero in (t₀, t₁] counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within
-/// rounding, fire in the order in which they were added; after a restart a guard that fired is armed again once it has left zero by more than
+/// rounding, fire in the order in which they were added, given times before them; after a restart a guard that fired is armed again once it has left zero by more than
 /// rounding. Events are identified by that order, so that names may be equal.
 ///
 /// ```
