@@ -174,7 +174,7 @@ pub fn compare(recipe: &Recipe, one: &Manner, other: &Manner) -> Verdict {
         let differs_from_itself = |manner: &Manner, ran: &Ran| {
             let finer = Manner { tolerance: 0.1 * manner.tolerance, ..*manner }.run(recipe).and_then(Result::ok);
             finer.is_none_or(|finer| {
-                difference(&ran.changes, &finer.changes, near).is_some_and(|d| d.t <= first.t + near)
+                difference(&ran.changes, &finer.changes, near).is_some_and(|d| d.point == first.point)
             })
         };
         if differs_from_itself(one, &a) && differs_from_itself(other, &b) {

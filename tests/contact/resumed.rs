@@ -169,6 +169,7 @@ fn on_a_spring() -> Model {
 }
 
 /// What a run leaves at its end may have come past its zero by more than rounding, for within its tolerance it has just stopped.
+/// Held since 98b7e847.
 #[test]
 fn regress_a_pause_at_a_stop_changes_nothing() {
     let model = on_a_spring();
@@ -186,6 +187,7 @@ fn regress_a_pause_at_a_stop_changes_nothing() {
     }
 }
 
+/// Held since 98b7e847.
 #[test]
 fn regress_what_has_come_past_its_zero_stands() {
     let mut builder = ModelBuilder::new();

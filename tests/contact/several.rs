@@ -124,6 +124,7 @@ fn after_the_blow(swap: bool, [w, h, m, mu, e, th, om, vx]: [f64; 8], law: Resti
 }
 
 /// With more friction at rest than in motion the laws have two solutions there: which one it is must not be up to the last bit.
+/// Held since 98b7e847.
 #[test]
 fn regress_an_impact_does_not_depend_on_the_order_of_feet_or_on_rounding() {
     let first = [
