@@ -141,7 +141,7 @@ impl Phase {
     pub fn direction(&self, contact: &Contact) -> Option<[f64; 3]> {
         let slip = contact.tangent(&self.rates);
         let speed = norm(&slip);
-        (speed > ROUNDING * self.unit()).then(|| slip.map(|s| s / speed))
+        (speed > 0.0).then(|| slip.map(|s| s / speed))
     }
 
     /// All that a contact may do, with the direction of its slip, one to which it is confined, or the opposite ones to begin with.
@@ -159,9 +159,8 @@ impl Phase {
         free.iter().map(|slides| Hold { pressed: false, slides: *slides }).chain(pressed).collect()
     }
 
-    /// By more than rounding: one that stands would else begin as its last bit says, and where static friction is above kinetic that decides which of two solutions is found.
     pub fn closes(&self, contact: &Contact) -> bool {
-        self.rates[contact.at] < contact.wanted - ROUNDING * self.unit()
+        self.rates[contact.at] < contact.wanted
     }
 
     /// The unknowns and equations of a pattern with its directions as they are.

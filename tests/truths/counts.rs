@@ -14,18 +14,18 @@ Double pendulum              dop853 1e-9       222       27        0     2963   
 Double pendulum              dopri5 1e-6       191       30        0     1519        0     1878      547        0        0
 Rolling ellipse              dop853 1e-9       237       33        0     3209        0     3686      474        0        0
 Rolling ellipse              dopri5 1e-6       197       19        0     1495        0     2163      665        0        0
-Disk with two rough sliders  dop853 1e-9       252        0       48     3901      626     5229      696     4025       64
-Disk with two rough sliders  dopri5 1e-6       301        0       48     2589      944     4372      896     2752       64
+Disk with two rough sliders  dop853 1e-9       252        0       48     3901      626     5266      696     4059       64
+Disk with two rough sliders  dopri5 1e-6       301        0       48     2589      944     4409      896     2786       64
 Heavy top                    dop853 1e-9       698        0        0     8378        0     9079     1396        0        0
 Heavy top                    dopri5 1e-6      1250       95        0     9322        0    11626     3551        0        0
 Rolling spheroid             dop853 1e-9       314       33        0     4133        0     4764      628        0        0
 Rolling spheroid             dopri5 1e-6       323        9        0     2317        0     3386     1066        0        0
 Disk-slider, smooth          dop853 1e-9        59        0        0      710        0      772      118        0        0
 Disk-slider, smooth          dopri5 1e-6        59        5        0      445        0      552      163        0        0
-Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1701      238     1412       13
-Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1223      288      824       13
-Disk-slider, 3b              dop853 1e-9        85        0       10     1201      145     1592      210     1210       12
-Disk-slider, 3b              dopri5 1e-6        83        2       10      694      188     1174      259      716       12
+Disk-slider, 2               dop853 1e-9        97        0       11     1364      116     1707      238     1418       13
+Disk-slider, 2               dopri5 1e-6        94        1       11      776      173     1229      288      830       13
+Disk-slider, 3b              dop853 1e-9        85        0       10     1201      145     1599      210     1214       12
+Disk-slider, 3b              dopri5 1e-6        83        2       10      694      188     1181      259      720       12
 ";
 
 /// One line: the mechanism, how it is run, and what was counted.

@@ -521,7 +521,7 @@ fn refusal_numbers_that_make_no_sense_are_refused_by_name() {
             1.0,
             Box::new(|m, rod, x| {
                 let turn = Angle::between(if x == 0.0 { rod } else { GROUND }, rod);
-                m.constraint("it", Driver::signal(turn, Signal::ramp([0.0, 1.0], [0.0, 1.0])));
+                m.constraint("it", Driver::new(turn, |t| t * t));
             }),
         ),
         (

@@ -220,7 +220,7 @@ mod tests {
         builder.force("torsional", SpringDamper::torsional(b, d, 20.0).damping(1.0));
         builder.force("pull", Applied::force(b.point(0.3, -0.2), [3.0, 1.0]));
         builder.force("turn", Applied::moment(b, 0.4));
-        let inside = Separation::between(c.point(0.2, 0.0), c.point(0.0, 0.3));
+        let inside = Separation::between(b.point(0.2, 0.0), c.point(0.0, 0.3));
         builder.force("inside", AppliedAlong::signal(inside, Signal::constant(30.0)));
         let shut = builder.constraint("shut", Revolute::new(GROUND.point(0.3, 0.1), d.point(0.2, 0.2)));
         builder.friction("in what is shut", FrictionPoint::in_pin(shut, 0.1), law());
