@@ -10,7 +10,6 @@ use super::failure::RunFailure;
 use super::running::Run;
 use super::watch::{FrictionGuards, Looked, Numbers, Screening, Watched, inner_stages};
 use crate::error::EvalError;
-use crate::math::max_abs_skip_nan;
 
 /// A change of friction that was found in a step.
 #[derive(Clone, Debug)]
@@ -32,8 +31,6 @@ const MARGIN: f64 = 1e-3;
 const LIMIT_MARGIN: [f64; 2] = [4.0, 0.05];
 /// Part of the tolerance that a change may be off because the last bit of the step follows the slope.
 const SHIFT: f64 = 1e-4;
-/// A slip speed below this part of the largest one of its point so far is zero, and below this part of the largest velocity, whose rounding it is.
-const AT_REST: [f64; 2] = [1e-9, 1e-14];
 /// Part of the largest slip acceleration by which a point that starts may be accelerated against its direction.
 pub(super) const AGAINST: f64 = 1e-6;
 /// Steps below this part of 1e-3 s + |t| are not halved to tell a guard.
@@ -188,21 +185,6 @@ impl Run<'_, '_> {
         self.find_earlier(change, jumps)?;
         change.t = self.drive.t();
         Ok(())
-    }
-
-    /// Takes note of the slip speeds within the step: a slip can begin and end in one.
-    fn note_peaks(&mut self) {
-        let numbers = self.drive.motion.stages().iter().chain([&self.drive.end]);
-        for numbers in numbers {
-            let peaks = self.friction.peak.iter_mut().enumerate();
-            peaks.for_each(|(point, peak)| *peak = peak.max(numbers.speed(point)));
-        }
-    }
-
-    /// The slip speed of a point up to which it is zero.
-    pub(super) fn rest_of(&self, point: usize) -> f64 {
-        let v = self.drive.motion.split(self.drive.y()).v;
-        (AT_REST[0] * self.friction.peak[point]).max(AT_REST[1] * max_abs_skip_nan(v))
     }
 
     /// Goes back to where a limit is passed or a point has already turned: with a shorter step the solution can have it sooner than the dense output

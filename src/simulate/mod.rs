@@ -15,6 +15,7 @@ mod contacts;
 mod corners;
 
 mod apply_change;
+mod at_rest;
 mod drive;
 mod event;
 mod failure;
