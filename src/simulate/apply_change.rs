@@ -81,7 +81,7 @@ impl Run<'_, '_> {
         match watched {
             Watched::Slip(point) => {
                 let [slip, rate] = self.drive.sliding(point);
-                slip > self.rest_of(point) && slip > -rate * margin
+                slip > self.rest_of(point, self.rounding_of_slips()) && slip > -rate * margin
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
@@ -135,9 +135,10 @@ impl Run<'_, '_> {
         }
         let in_space = |one: &Watched| matches!(*one, Watched::Slip(point) if frictions[point].slide.is_some());
         let (in_space, small) = (fired.iter().any(in_space), self.unresolved());
+        let rounding = self.rounding_of_slips();
         for (point, friction) in frictions.iter().enumerate() {
             let mode = self.drive.motion.modes[friction.entry];
-            let stops = self.drive.end.speed(point) <= self.rest_of(point)
+            let stops = self.drive.end.speed(point) <= self.rest_of(point, rounding)
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
             resting[point] |= mode == Mode::Stick || stops || (in_space && self.is_unresolved(point, small));

@@ -16,9 +16,13 @@ impl Run<'_, '_> {
         }
     }
 
+    /// What is rounding of velocities at the end of the step: asked once for all points.
+    pub(super) fn rounding_of_slips(&self) -> f64 {
+        AT_REST[1] * max_abs_skip_nan(self.drive.motion.split(self.drive.y()).v)
+    }
+
     /// The slip speed of a point up to which it is zero.
-    pub(super) fn rest_of(&self, point: usize) -> f64 {
-        let v = self.drive.motion.split(self.drive.y()).v;
-        (AT_REST[0] * self.friction.peak[point]).max(AT_REST[1] * max_abs_skip_nan(v))
+    pub(super) fn rest_of(&self, point: usize, rounding: f64) -> f64 {
+        (AT_REST[0] * self.friction.peak[point]).max(rounding)
     }
 }

@@ -198,10 +198,11 @@ impl Run<'_, '_> {
         for _ in 0..2 * POLISH + points {
             let late = |watched: &Watched| self.friction.depth(*watched, &self.drive.end) < past;
             let late = !stays && change.fired.iter().any(late);
+            let rounding = self.rounding_of_slips();
             let turned = |point: &usize| {
                 let [slip, rate] = self.drive.sliding(*point);
                 let known = if change.fired.contains(&Watched::Slip(*point)) { margin * rate.abs() } else { 0.0 };
-                slip < -known.max(self.rest_of(*point))
+                slip < -known.max(self.rest_of(*point, rounding))
             };
             let (point, sooner) = match (0..points).find(turned) {
                 _ if late => (None, 0.0),
