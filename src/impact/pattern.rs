@@ -137,11 +137,12 @@ impl Phase {
         impulses
     }
 
-    /// The direction of a contact's slip at the beginning; none at rest.
+    /// The direction of a contact's slip at the beginning; none at rest, to rounding. What stands may keep to its limit at rest, where that is above the one in motion, and may slide as well:
+    /// so rounding would choose between two motions (1).
     pub fn direction(&self, contact: &Contact) -> Option<[f64; 3]> {
         let slip = contact.tangent(&self.rates);
         let speed = norm(&slip);
-        (speed > 0.0).then(|| slip.map(|s| s / speed))
+        (speed > ROUNDING * self.unit()).then(|| slip.map(|s| s / speed))
     }
 
     /// All that a contact may do, with the direction of its slip, one to which it is confined, or the opposite ones to begin with.
@@ -159,8 +160,10 @@ impl Phase {
         free.iter().map(|slides| Hold { pressed: false, slides: *slides }).chain(pressed).collect()
     }
 
+    /// Does it close? What stands, to rounding, is pressed to begin with, but where it is given an impulse that may open it.
     pub fn closes(&self, contact: &Contact) -> bool {
-        self.rates[contact.at] < contact.wanted
+        let rounding = ROUNDING * self.unit();
+        self.rates[contact.at] - contact.wanted < if contact.given > 0.0 { -rounding } else { rounding }
     }
 
     /// The unknowns and equations of a pattern with its directions as they are.
