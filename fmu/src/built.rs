@@ -4,9 +4,11 @@ use crate::contents::{Contents, Role};
 use crate::doubts::{Doubts, KINDS};
 use crate::error::FmuError;
 use chetaev::element::VariableId;
+use chetaev::model::SavedModel;
 use chetaev::prelude::*;
 use chetaev::simulate::{Column, UnknownColumn};
-use chetaev_place::{Place, file};
+use chetaev_place::Place;
+use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Debug)]
@@ -50,7 +52,8 @@ impl Built {
                 places.iter().try_for_each(|place: &Place| place.set(&variable.name, &mut file, values[index]))?;
             }
         }
-        let saved = file::of(&file).map_err(|what| FmuError::Contents { file: "model.json".into(), what })?;
+        let wrong = |what: serde_json::Error| FmuError::Contents { file: "model.json".into(), what: what.to_string() };
+        let saved = SavedModel::deserialize(file).map_err(wrong)?;
         let model = saved.build()?;
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for (index, variable) in contents.variables.iter().enumerate() {

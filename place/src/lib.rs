@@ -23,8 +23,6 @@
 //! # }
 //! ```
 
-pub mod file;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;

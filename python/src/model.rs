@@ -13,8 +13,8 @@ use crate::measures::{Measure, along};
 use crate::records::{self, Array};
 use crate::snapshot::Snapshot;
 use crate::state::{Started, State};
+use chetaev::model::SavedModel;
 use chetaev::prelude as c;
-use chetaev_place::file;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -352,12 +352,12 @@ lookups! {
     }
     /// The model as JSON.
     fn to_json(&self) -> PyResult<String> {
-        file::written(&self.model.saved().raise()?).raise()
+        serde_json::to_string(&self.model.saved().raise()?).raise()
     }
     /// A model of what `to_json` has written.
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<Self> {
-        Ok(Self { model: file::read(text).raise()?.build().raise()? })
+        Ok(Self { model: serde_json::from_str::<SavedModel>(text).raise()?.build().raise()? })
     }
     /// Writes the model into a file.
     fn save(&self, path: PathBuf) -> PyResult<()> {

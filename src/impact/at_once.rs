@@ -12,7 +12,8 @@
 //! Then every e is halved until no energy is gained; `part` tells it.
 //!
 //! Rigid bodies do not determine what happens when several contacts are struck at one instant. At once is symmetric, does not depend on the order in which
-//! contacts are listed, and ends; `in_turn.rs` is another answer. μ is that at the slip with which each phase begins.
+//! contacts are listed, and ends; `in_turn.rs` is another answer. μ is that at the slip with which each phase begins. Where μ' is above μ a phase can have two solutions: a foot that stands sticks
+//! with μ', or slides with μ from the first instant. What stands, to rounding, sticks in the first pattern, and slides only if its limit breaks there.
 //!
 //! **Without collision.** Contacts that are closed, and whose friction leaves no forces with which they could stay so, jam: two that hold a body between them, say, of which each is pressed by
 //! the friction of the other. With a, what (γ, s) would do without any of them, compression is then the limit of the steps of a time τ without end shorter,

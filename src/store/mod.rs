@@ -32,6 +32,8 @@ mod file;
 mod float;
 #[cfg(feature = "files")]
 mod npy;
+#[cfg(feature = "serde")]
+pub(crate) mod plain;
 #[cfg(any(feature = "player", feature = "plot"))]
 pub(crate) mod svg;
 mod terminal;

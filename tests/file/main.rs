@@ -86,7 +86,8 @@ fn refusal_another_version_and_missing_fields() {
     says(refused("\"redundant\":", "\"redundancy\":"), &["`redundancy`", "docs/model-file.md"]);
     says(
         refused("\"restitution\"", "\"bounce\""),
-        &["`stop Angle`", "`bounce`", "`restitution`", "docs/model-file.md"],
+        &["contacts[`stop Angle`].element: ", "`bounce`", "`restitution`", "docs/model-file.md"],
     );
-    says(refused("\"Revolute\":", "\"Hinge\":"), &["`Revolute`", "`Hinge`", "`Prismatic`", "docs/model-file.md"]);
+    says(refused("\"gravity\":[", "\"gravity\":[1.0,"), &["gravity: 4 values, expected 3"]);
+    says(refused("\"Revolute\":", "\"Hinge\":"), &["].element: ", "`Revolute`", "`Hinge`", "`Prismatic`", "docs/model-file.md"]);
 }

@@ -6,24 +6,23 @@
 mod built_in;
 mod contact;
 mod friction;
-mod named;
 mod tables;
 mod with_law;
 
 use contact::SavedContact;
 use friction::SavedFriction;
-use named::Named;
 use tables::{SavedBody, SavedConstraint, SavedForce};
 
 use super::{ConstraintEntry, ForceEntry, FrictionEntry, Model, ModelBuilder, Part};
 use crate::store::StoreError;
+use crate::store::plain::{Misread, Plain, Writer};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The version of the format in which models are written. What its fields mean is told in docs/model-file.md, and held by the test `file`.
 const VERSION: u32 = 3;
 
-/// A model of built-in elements as plain data, to be written with any format of serde.
+/// A model of built-in elements as plain data, to be written with any format of serde that says itself what stands where: JSON, MessagePack, CBOR, and not postcard.
 ///
 /// What each field of a file means is told in `docs/model-file.md` of the repository. A file of another version is refused, with the words of [`StoreError::Version`].
 ///
@@ -67,6 +66,14 @@ pub struct SavedModel {
     variables: Vec<Named<f64>>,
 }
 
+/// An element and its name, with which what is wrong with it is told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named<T> {
+    name: String,
+    element: T,
+}
+
 /// The version, if it is the one that is read here.
 fn known<'de, From: Deserializer<'de>>(from: From) -> Result<u32, From::Error> {
     match u32::deserialize(from)? {
@@ -77,19 +84,28 @@ fn known<'de, From: Deserializer<'de>>(from: From) -> Result<u32, From::Error> {
 
 impl Serialize for SavedModel {
     fn serialize<To: Serializer>(&self, to: To) -> Result<To::Ok, To::Error> {
-        // The function of its own, which stands before that of the trait.
-        Self::serialize(self, to)
+        self.written().map_err(serde::ser::Error::custom)?.serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for SavedModel {
     fn deserialize<From: Deserializer<'de>>(from: From) -> Result<Self, From::Error> {
-        // At the end stands the place in the file, which formats write there.
-        Self::deserialize(from).map_err(|error| {
+        Self::read(Plain::deserialize(from)?).map_err(|error| {
             From::Error::custom(format!(
                 "the model cannot be read (docs/model-file.md tells every field of version {VERSION}): {error}"
             ))
         })
+    }
+}
+
+// The functions of its own, not those of the traits: compiled here, for all formats.
+impl SavedModel {
+    fn written(&self) -> Result<Plain, Misread> {
+        Self::serialize(self, Writer)
+    }
+
+    fn read(from: Plain) -> Result<Self, Misread> {
+        Self::deserialize(from)
     }
 }
 
