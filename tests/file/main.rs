@@ -89,5 +89,8 @@ fn refusal_another_version_and_missing_fields() {
         &["contacts[`stop Angle`].element: ", "`bounce`", "`restitution`", "docs/model-file.md"],
     );
     says(refused("\"gravity\":[", "\"gravity\":[1.0,"), &["gravity: 4 values, expected 3"]);
-    says(refused("\"Revolute\":", "\"Hinge\":"), &["].element: ", "`Revolute`", "`Hinge`", "`Prismatic`", "docs/model-file.md"]);
+    says(
+        refused("\"Revolute\":", "\"Hinge\":"),
+        &["].element: ", "`Revolute`", "`Hinge`", "`Prismatic`", "docs/model-file.md"],
+    );
 }

@@ -241,7 +241,7 @@ fn property_the_order_of_contacts_does_not_matter_at_once() {
     }
 }
 
-/// A foot that stands has two motions at a blow beside it where its static friction is above the kinetic one: it sticks until its limit breaks, whatever the last bit of its slip says.
+/// A foot that stands has two motions at a blow beside it where its static friction is above the kinetic one: it sticks until its limit breaks, whatever the last bit of its slip says. Held since 51af6e2f.
 #[test]
 fn regress_rounding_of_a_standing_foot_decides_nothing() {
     let (mut random, mut moot) = (Random(23), 0);
