@@ -100,6 +100,10 @@ impl Run<'_, '_> {
         let mut state = self.drive.state(t, &y);
         let (after, pace) = (responses.after(impulses), max_abs(&state.v));
         let lost = self.kick(&mut state, responses, impulses);
+        if max_abs(&state.v) <= STILL[1] * pace {
+            // It stops altogether: rounding of what it was has no direction in which it could slide.
+            state.v.fill(0.0);
+        }
         let impact = self.trajectory.impacts.len();
         if start != Start::Touched {
             self.trajectory.impacts.push(Impact::new(model, t, responses, impulses, &after, lost));
