@@ -8,7 +8,6 @@ use chetaev::model::SavedModel;
 use chetaev::prelude::*;
 use chetaev::simulate::{Column, UnknownColumn};
 use chetaev_place::Place;
-use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Debug)]
@@ -53,8 +52,7 @@ impl Built {
             }
         }
         let wrong = |what: serde_json::Error| FmuError::Contents { file: "model.json".into(), what: what.to_string() };
-        let saved = SavedModel::deserialize(file).map_err(wrong)?;
-        let model = saved.build()?;
+        let model = serde_json::from_value::<SavedModel>(file).map_err(wrong)?.build()?;
         let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
         for (index, variable) in contents.variables.iter().enumerate() {
             match variable.role {

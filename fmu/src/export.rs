@@ -199,7 +199,8 @@ impl Fmu {
     /// Everything but the libraries. The unit is instantiated and started once, so that what does not work is told here and not to somebody else.
     fn texts(&self) -> Result<[(&'static str, String); 3], FmuError> {
         let wrong = |error: serde_json::Error| FmuError::Contents { file: "unit.json".into(), what: error.to_string() };
-        let mut file = serde_json::to_value(self.model.saved()?).map_err(wrong)?;
+        let text = serde_json::to_string(&self.model.saved()?).map_err(wrong)?;
+        let mut file = serde_json::from_str(&text).map_err(wrong)?;
         let start = match &self.start {
             Some(state) => state.clone(),
             None => self.model.start().project()?.into(),
