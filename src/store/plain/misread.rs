@@ -14,8 +14,9 @@ pub(crate) struct Misread {
 #[derive(Clone, Debug)]
 enum Step {
     Field(String),
-    /// What is in a list, by its name if it has one.
-    Item(String),
+    /// What is in a list, by its name or its number.
+    Named(String),
+    Item(usize),
 }
 
 impl Misread {
@@ -24,18 +25,18 @@ impl Misread {
         self
     }
 
-    pub(super) fn in_item(mut self, label: String) -> Self {
-        self.steps.push(Step::Item(label));
+    pub(super) fn in_item(mut self, index: usize, name: Option<String>) -> Self {
+        self.steps.push(name.map_or(Step::Item(index), Step::Named));
         self
     }
 }
 
-/// What the item of a list is called: its name, or its number.
-pub(super) fn label(item: &Plain, index: usize) -> String {
-    let Plain::Fields(fields) = item else { return index.to_string() };
+/// What the item of a list is called, if it has a name.
+pub(super) fn name(item: &Plain) -> Option<String> {
+    let Plain::Fields(fields) = item else { return None };
     match fields.iter().find(|(field, _)| field == "name") {
-        Some((_, Plain::Text(name))) => format!("`{name}`"),
-        _ => index.to_string(),
+        Some((_, Plain::Text(name))) => Some(name.clone()),
+        _ => None,
     }
 }
 
@@ -45,7 +46,8 @@ impl Display for Misread {
             match step {
                 Step::Field(name) if k == 0 => f.write_str(name)?,
                 Step::Field(name) => write!(f, ".{name}")?,
-                Step::Item(label) => write!(f, "[{label}]")?,
+                Step::Named(name) => write!(f, "[`{name}`]")?,
+                Step::Item(index) => write!(f, "[{index}]")?,
             }
         }
         let colon = if self.steps.is_empty() { "" } else { ": " };

@@ -1,6 +1,6 @@
 //! A type from a tree of values.
 
-use super::misread::label;
+use super::misread::name;
 use super::{Misread, Plain};
 use serde::de::value::{MapAccessDeserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
@@ -70,8 +70,8 @@ impl<'de> SeqAccess<'de> for Items {
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misread> {
         let Some((index, item)) = self.0.next() else { return Ok(None) };
-        let label = label(&item, index);
-        seed.deserialize(item).map(Some).map_err(|error| error.in_item(label))
+        let name = name(&item);
+        seed.deserialize(item).map(Some).map_err(|error| error.in_item(index, name))
     }
 
     fn size_hint(&self) -> Option<usize> {
