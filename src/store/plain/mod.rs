@@ -29,6 +29,12 @@ pub(crate) enum Plain {
     Fields(Vec<(String, Plain)>),
 }
 
+impl Plain {
+    fn whole(n: i64) -> Self {
+        u64::try_from(n).map_or(Self::Negative(n), Self::Whole)
+    }
+}
+
 impl Serialize for Plain {
     fn serialize<To: Serializer>(&self, to: To) -> Result<To::Ok, To::Error> {
         match self {
@@ -84,7 +90,7 @@ impl<'de> Visitor<'de> for Anything {
     }
 
     fn visit_i64<E: Error>(self, n: i64) -> Result<Plain, E> {
-        Ok(u64::try_from(n).map_or(Plain::Negative(n), Plain::Whole))
+        Ok(Plain::whole(n))
     }
 
     fn visit_f64<E: Error>(self, x: f64) -> Result<Plain, E> {

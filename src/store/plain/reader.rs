@@ -2,7 +2,7 @@
 
 use super::misread::name;
 use super::{Misread, Plain};
-use serde::de::value::{MapAccessDeserializer, StringDeserializer};
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use std::iter::Enumerate;
 use std::vec::IntoIter;
@@ -96,8 +96,7 @@ impl<'de> MapAccess<'de> for Fields {
     fn next_key_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Misread> {
         self.next = self.fields.next();
         let Some((name, _)) = &self.next else { return Ok(None) };
-        let name: StringDeserializer<Misread> = name.clone().into_deserializer();
-        seed.deserialize(name).map(Some)
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Misread> {

@@ -15,8 +15,8 @@ pub(crate) struct Within<T> {
     held: Vec<T>,
 }
 
-/// A field whose value is still to come has none.
 type List = Within<Plain>;
+/// A field whose value is still to come holds nothing.
 type Fields = Within<(String, Plain)>;
 
 impl<T> Within<T> {
@@ -76,10 +76,10 @@ impl Serializer for Writer {
         serialize_u16(u16) = |n| Plain::Whole(u64::from(n));
         serialize_u32(u32) = |n| Plain::Whole(u64::from(n));
         serialize_u64(u64) = Plain::Whole;
-        serialize_i8(i8) = |n| whole(i64::from(n));
-        serialize_i16(i16) = |n| whole(i64::from(n));
-        serialize_i32(i32) = |n| whole(i64::from(n));
-        serialize_i64(i64) = whole;
+        serialize_i8(i8) = |n| Plain::whole(i64::from(n));
+        serialize_i16(i16) = |n| Plain::whole(i64::from(n));
+        serialize_i32(i32) = |n| Plain::whole(i64::from(n));
+        serialize_i64(i64) = Plain::whole;
         serialize_f32(f32) = |x| Plain::Number(f64::from(x));
         serialize_f64(f64) = Plain::Number;
         serialize_char(char) = |c: char| Plain::Text(c.to_string());
@@ -163,10 +163,6 @@ impl Serializer for Writer {
     ) -> Result<Fields, Misread> {
         Ok(Within::new(Some(kind), length))
     }
-}
-
-fn whole(n: i64) -> Plain {
-    u64::try_from(n).map_or(Plain::Negative(n), Plain::Whole)
 }
 
 /// Lists and fields, under all names that serde has for them.
