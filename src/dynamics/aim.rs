@@ -79,8 +79,9 @@ impl Workspace {
             let mut rows = vec![0.0; system.rows()];
             let masked = &self.masked[..system.jacobian_len()];
             system.solve(masked, &mut self.numerics[usize::from(self.sticking)], &mut way, &mut rows);
-            // What cannot move at all has no scale.
-            free.push(dot(&alone, &alone).sqrt().max(f64::MIN_POSITIVE));
+            // What cannot move at all, as where all that it reads is held, has no scale.
+            let scale = dot(&alone, &alone).sqrt();
+            free.push(if scale > 0.0 { scale } else { 1.0 });
             along.push(gradient);
             ways.push(way);
         }

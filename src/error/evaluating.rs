@@ -131,13 +131,15 @@ pub enum EvalError {
         /// When.
         t: f64,
     },
-    /// No combination of stick and slip of the points at rest fits.
-    #[error("at t = {t}: {}", undecided(points, *rubs), t = Brief(*t))]
+    /// No combination of stick and slip of the points at rest was found that fits.
+    #[error("at t = {t}: {}", undecided(points, *rubs, *all), t = Brief(*t))]
     NoDecision {
         /// The friction points at rest, and the contacts that touch.
         points: Vec<String>,
         /// Is there friction among them?
         rubs: bool,
+        /// Were all combinations tried? They are where they are few, and each is solved exactly: where no load has a direction, as a pin's has, and nothing slides in space.
+        all: bool,
         /// When.
         t: f64,
     },
@@ -194,13 +196,17 @@ pub enum EvalError {
 }
 
 /// What is not consistent, and what to do. Without friction one pattern of open and closed always is.
-fn undecided(points: &[String], rubs: bool) -> String {
+fn undecided(points: &[String], rubs: bool, all: bool) -> String {
     let points = quoted(points);
-    match rubs {
-        true => format!(
+    match (rubs, all) {
+        (true, true) => format!(
             "no combination of stick and slip of {points} is consistent: friction this strong jams or jumps; use smaller coefficients, or end the run earlier with an event"
         ),
-        false => format!(
+        (true, false) => format!(
+            "no combination of stick and slip of {points} was found that is consistent, and not all were tried: there may be one, or friction this strong jams or jumps; \
+             use smaller coefficients, fewer points that rub on one freedom, or end the run earlier with an event"
+        ),
+        (false, _) => format!(
             "no combination of open and closed of the smooth contacts {points} was found that is consistent: it is hidden by rounding, as where contacts hold one another twice; \
              leave out those that do, place the bodies a little apart, or end the run earlier with an event"
         ),

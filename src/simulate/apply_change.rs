@@ -160,6 +160,7 @@ impl Run<'_, '_> {
         let none = || EvalError::NoDecision {
             points: self.friction.clusters[cluster].contacts.iter().map(name).collect(),
             rubs: true,
+            all: false,
             t,
         };
         let pattern = self.look.start_together(&self.drive, &self.friction.clusters[cluster])?.ok_or_else(none)?;
@@ -257,7 +258,11 @@ impl Run<'_, '_> {
         };
         let points: Vec<String> =
             (0..frictions.len()).filter(against).map(|point| frictions[point].name.clone()).collect();
-        if points.is_empty() { Ok(()) } else { Err(EvalError::NoDecision { points, rubs: true, t: drive.t() }.into()) }
+        if points.is_empty() {
+            Ok(())
+        } else {
+            Err(EvalError::NoDecision { points, rubs: true, all: false, t: drive.t() }.into())
+        }
     }
 
     /// Was there a choice where friction was decided at a start?

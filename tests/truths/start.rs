@@ -163,6 +163,28 @@ fn analytic_what_is_held_takes_a_rate() {
     assert!(matches!(twice, Err(StartError::CannotAssemble { .. })), "{twice:?}");
 }
 
+/// A coordinate that is held takes what is given beside it if that agrees with it; else both are named. Held since 4d1f0aa0.
+#[test]
+fn regress_what_is_given_beside_what_is_held() {
+    let mut builder = ModelBuilder::new();
+    let rod = builder.body("rod", RigidBody::rod(1.0, 0.5).at(0.25, 0.0, 0.0));
+    let pin = builder.constraint("pin", Revolute::new(GROUND.origin(), rod.point(-0.25, 0.0)));
+    let model = builder.build().unwrap();
+    let start = || model.start().hold("rod.theta");
+    assert_eq!(start().angle(pin, 0.0).rate(pin, 0.0).project().unwrap().state, model.placed());
+    let turning = start().set_velocity("rod.omega", 2.0).rate(pin, 2.0).project().unwrap().state;
+    assert!((turning.v[1] - 0.5).abs() < 1e-15 && turning.v[2] == 2.0, "{:?}", turning.v);
+    let Err(StartError::CannotMove { worst, residual, held, alone, .. }) = start().rate(pin, 2.0).project() else {
+        panic!("a rod that is held turns");
+    };
+    assert_eq!((worst.as_str(), residual, held, alone.len()), ("pin", -2.0, alone.clone(), 2));
+    let bent = start().angle(pin, 1.0).project();
+    assert!(
+        matches!(&bent, Err(StartError::CannotAssemble { residual, alone, .. }) if *residual == -1.0 && alone.len() == 2),
+        "{bent:?}"
+    );
+}
+
 /// The rounding of large velocities is no contradiction of constraints: 1 g under 10⁹ N on a slope.
 #[test]
 fn analytic_a_large_force_contradicts_nothing() {

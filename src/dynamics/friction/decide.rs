@@ -270,7 +270,10 @@ impl Workspace {
         let points = open.iter().filter(|&&point| frictions[point].contact.is_none());
         let points = points.map(|&point| frictions[point].name.clone()).chain(contacts.iter().map(name)).collect();
         let rubs = !open.is_empty() || contacts.iter().any(|&contact| model.inner.contacts[contact].friction.is_some());
-        Err(EvalError::NoDecision { points, rubs, t: query.at.t })
+        // A load's direction, or that of a slip in space, is looked for from some places, not from all.
+        let directed = frictions.iter().any(|friction| friction.load.is_length() || friction.slide.is_some());
+        let all = choices <= ENUMERABLE && !directed;
+        Err(EvalError::NoDecision { points, rubs, all, t: query.at.t })
     }
 
     /// The modes of the pattern in which all contacts start together, if everything fits there.

@@ -173,6 +173,7 @@ impl Workspace {
             return pattern.map(Some).ok_or_else(|| EvalError::NoDecision {
                 points: points(),
                 rubs: true,
+                all: false,
                 t: query.at.t,
             });
         }

@@ -90,7 +90,12 @@ impl Snapshot<'_> {
             Some(range) => Ok(range),
             // At the very limit, but for rounding.
             None if split.excess() <= AT_LIMIT => Ok([force; 2]),
-            None => Err(EvalError::NoDecision { points: cluster.points.iter().map(name).collect(), rubs: true, t }),
+            None => Err(EvalError::NoDecision {
+                points: cluster.points.iter().map(name).collect(),
+                rubs: true,
+                all: false,
+                t,
+            }),
         }
     }
 
