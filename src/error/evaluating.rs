@@ -116,11 +116,7 @@ pub enum EvalError {
         name: String,
     },
     /// No pattern of signs of the loads is admissible: friction so strong that the motion cannot go on (Painlevé).
-    #[error(
-        "at t = {t}: no signs of the loads of {} are consistent ({trials} trials, coupling {norm:.3}; below 1 a solution always exists): friction this strong jams or jumps; use smaller coefficients, try another arrangement, or end the run earlier with an event",
-        quoted(points),
-        t = Brief(*t)
-    )]
+    #[error("at t = {t}: {}", inconsistent(points, *norm, *trials), t = Brief(*t))]
     NoSigns {
         /// The friction points that slide under loads.
         points: Vec<String>,
@@ -193,6 +189,21 @@ pub enum EvalError {
         /// What it should be.
         needs: usize,
     },
+}
+
+/// Why there are no signs, and what to do.
+fn inconsistent(points: &[String], norm: f64, trials: u64) -> String {
+    let points = quoted(points);
+    match norm < 1.0 {
+        false => format!(
+            "no signs of the loads of {points} are consistent ({trials} trials, coupling {norm:.3}; below 1 a solution always exists): friction this strong jams or jumps; use smaller coefficients, \
+             try another arrangement, or end the run earlier with an event"
+        ),
+        true => format!(
+            "no signs or directions of {points} were found that are consistent ({trials} trials), although with a coupling of {norm:.3}, below 1, there are some: rounding hides them, as where what \
+             begins to slide carries next to nothing; use another tolerance, leave out what carries nothing, or end the run earlier with an event"
+        ),
+    }
 }
 
 /// What is not consistent, and what to do. Without friction one pattern of open and closed always is.

@@ -54,7 +54,8 @@ fn slip_of<const K: usize>(y: &[f64]) -> [f64; K] {
 /// Slides to the end of the slip or of a phase, or until its direction lasts. Is the impact over?
 pub(super) fn slide<const K: usize>(process: &mut Process<'_, K>) -> Result<bool, ImpactError> {
     let failed = |error: String| ImpactError::Unsolved { contact: 0, reason: error };
-    let unsolved = |error: StepError<Infallible>| failed(error.to_string());
+    // What a run would be told to change is not at hand here.
+    let unsolved = |_: StepError<Infallible>| failed(format!("it turns or fades without end ({MOST_STEPS} steps)"));
     let mut control = Control::adaptive(RTOL, ATOL);
     control.max_steps = MOST_STEPS;
     let mut start = vec![0.0; FIXED + 2 * K];

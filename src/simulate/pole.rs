@@ -28,11 +28,32 @@
 use super::failure::RunFailure;
 use super::running::Run;
 use super::watch::Watched;
+use crate::ode::StepError;
 
 /// What is left of δ, as a part of what it was at the beginning of the step, at an instant that is located to that part of the step.
 const LEFT: f64 = 1e-4;
+/// δ where steps collapse before a pole: they are some part of t* − t, and so is δ.
+const NEAR: f64 = 1e-6;
+/// Part of the largest load by which one grows with it.
+const GROWN: f64 = 1e-3;
 
 impl Run<'_, '_> {
+    /// What to say of a step that collapsed: where δ has all but vanished it did so before a pole, which steps that are as accurate as asked do not reach.
+    pub(super) fn named_pole(&mut self, failure: RunFailure) -> RunFailure {
+        let collapsed = matches!(failure, RunFailure::Step(StepError::StepTooSmall { cause: None, .. }));
+        let (drive, t) = (&self.drive, self.drive.t());
+        if !collapsed || !matches!(self.look.determinant(drive, t, drive.y()), Ok(Some(left)) if left.abs() < NEAR) {
+            return failure;
+        }
+        let most = drive.end.largest_load();
+        RunFailure::Jams { points: self.points(|point| self.drive.end.load(point) >= GROWN * most), t }
+    }
+
+    fn points(&self, of: impl Fn(usize) -> bool) -> Vec<String> {
+        let frictions = self.plan.model.inner.frictions.iter().enumerate();
+        frictions.filter(|(point, _)| of(*point)).map(|(_, friction)| friction.name.clone()).collect()
+    }
+
     /// Do loads that seem to turn at the end of the step pass through infinity there?
     pub(super) fn refuse_pole(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
         let drive = &self.drive;
@@ -51,8 +72,6 @@ impl Run<'_, '_> {
         if now * before.signum() > LEFT * before.abs() {
             return Ok(());
         }
-        let frictions = &self.plan.model.inner.frictions;
-        let points = (0..frictions.len()).filter(|&point| grows(point)).map(|point| frictions[point].name.clone());
-        Err(RunFailure::Jams { points: points.collect(), t: to })
+        Err(RunFailure::Jams { points: self.points(grows), t: to })
     }
 }

@@ -266,6 +266,10 @@ impl Workspace {
         {
             return Ok(modes);
         }
+        if choices == 0 {
+            // Nothing was to be decided: what slides jams by itself.
+            self.evaluate(model, query)?;
+        }
         let name = |&contact: &usize| model.inner.contacts[contact].name.clone();
         let points = open.iter().filter(|&&point| frictions[point].contact.is_none());
         let points = points.map(|&point| frictions[point].name.clone()).chain(contacts.iter().map(name)).collect();

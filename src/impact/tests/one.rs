@@ -179,3 +179,45 @@ fn property_units_do_not_matter() {
         assert!((large.after.gap / small.after.gap * 1e-12 - 1.0).abs() < 1e-12 && large.pieces == small.pieces);
     }
 }
+
+/// What turns about a pin has one freedom, and jams where |r_N| ≤ μ|r_T|: N = J ω/(|r_N| + μ|r_T|), and it stops, whatever the law and e, and whatever the last bits of its response and its rates. Held since 4d1f0aa0.
+#[test]
+fn regress_what_turns_about_a_pin_jams_in_spite_of_rounding() {
+    jam::<1>(1);
+    jam::<2>(2);
+}
+
+fn jam<const K: usize>(seed: u64) {
+    let mut random = Random(seed);
+    for case in 0..4000 {
+        let turned: [f64; K] = std::array::from_fn(|_| random.within(-1.0, 1.0));
+        let size = crate::math::small::norm(&turned);
+        let (mu, e, spin) = (random.within(0.05, 1.0), random.within(0.0, 1.0), random.within(0.1, 10.0));
+        let normal = -mu * size * random.within(-6.0, 0.0).exp2().powi(2) * 0.99;
+        let arms: Vec<f64> = std::iter::once(normal).chain(turned).collect();
+        let most = arms.iter().fold(0.0_f64, |most, arm| most.max(arm.abs()));
+        let mut last = |x: f64, power: i32| x + most.powi(power) * random.within(-4e-16, 4e-16);
+        let mut response = vec![0.0; (K + 1) * (K + 1)];
+        for i in 0..=K {
+            for j in 0..=i {
+                let entry = last(arms[i] * arms[j], 2);
+                (response[i * (K + 1) + j], response[j * (K + 1) + i]) = (entry, entry);
+            }
+        }
+        let mut before: Vec<f64> = arms.iter().map(|arm| spin * last(*arm, 1)).collect();
+        if K == 2 {
+            // What joints leave, across what it can do.
+            before[1] -= 1e-11 * spin * turned[1];
+            before[2] += 1e-11 * spin * turned[0];
+        }
+        let want = spin / (mu * size - normal);
+        for law in LAWS {
+            let blow = one::<K>(&response, &before, Friction::constant(mu), law, e);
+            let blow = blow.unwrap_or_else(|error| panic!("case {case}, {law:?}: {error}"));
+            assert!((blow.normal / want - 1.0).abs() < 1e-9, "case {case}, {law:?}: {blow:?} for {want}");
+            assert!((blow.lost / (0.5 * spin * spin) - 1.0).abs() < 1e-9, "case {case}, {law:?}: {blow:?}");
+            let left = blow.after.gap.abs().max(crate::math::small::norm(&blow.after.slip));
+            assert!(left < 1e-11 * spin, "case {case}, {law:?}: {blow:?}");
+        }
+    }
+}
