@@ -21,7 +21,6 @@ use super::running::Run;
 use super::watch::Watched;
 use crate::dynamics::Mode;
 use crate::math::max_abs;
-use crate::model::FrictionEntry;
 
 /// Part of the way to where a slip turns across its direction.
 const NEARLY: f64 = 0.9;
@@ -168,12 +167,9 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Does what a rest has left of the slip of a contact go against its start? Of a joint nothing is left: it was stopped where the slip starts.
+    /// Does what a rest has left of a slip go against its start?
     fn goes_against(&self, slide: usize) -> bool {
-        let of_contact = |friction: &FrictionEntry| {
-            friction.contact.is_some() && friction.slide.as_ref().is_some_and(|entry| entry.index == slide)
-        };
-        self.drive.turning[slide].along <= 0.0 && self.plan.model.inner.frictions.iter().any(of_contact)
+        self.drive.turning[slide].along <= 0.0
     }
 
     /// The slips that have started: what goes across them at the end of the step, in parts of what a step may leave, and κ.
