@@ -33,6 +33,8 @@ const LEADS: f64 = 0.25;
 const MOST_TRIES: u32 = 14;
 /// Most attempts where two arms come near each other, or where steps stay very short beside a weak row.
 const MOST_ATTEMPTS: u32 = 400;
+/// Steps in which a slip turns.
+const TURNS: f64 = 100.0;
 /// Most attempts at one step that are refused for another reason than their error.
 const MOST_AGAIN: u32 = 60;
 
@@ -90,7 +92,7 @@ impl Motion<'_> {
     /// Judges an attempt far from other branches: was it refused because of rounding, or are the steps far too short?
     fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
         let good = is_good(attempt);
-        let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
+        let (stuck, turns, passage) = (self.stuck(attempt), self.turns_a_slip(attempt), &mut self.passage);
         passage.refused += u32::from(!good);
         let rounds = passage.refused >= REFUSED && passage.rounds(passage.seen.most[0]);
         if !good && (rounds || attempt.h < TINY * passage.longest) && !passage.care && passage.passes.is_ok() {
@@ -103,7 +105,7 @@ impl Motion<'_> {
         }
         if attempt.h >= CRAWLS * passage.longest {
             passage.crawled = 0;
-        } else if passage.beside() {
+        } else if passage.beside() && !turns {
             passage.crawled += 1;
         }
         if stuck || passage.crawled > MOST_ATTEMPTS {
@@ -114,7 +116,17 @@ impl Motion<'_> {
 
     /// Has a refused step beside a weak row become so short that the run cannot get past?
     fn stuck(&self, attempt: &Attempt<'_>) -> bool {
-        !is_good(attempt) && self.passage.beside() && attempt.h < STUCK * self.passage.longest
+        let short = attempt.h < STUCK * self.passage.longest;
+        !is_good(attempt) && short && self.passage.beside() && !self.turns_a_slip(attempt)
+    }
+
+    /// Is a slip in space so small that it turns in some such steps? Then it is what makes them short.
+    fn turns_a_slip(&self, attempt: &Attempt<'_>) -> bool {
+        let within = TURNS * attempt.h * max_abs(self.split(attempt.slope).v);
+        self.model.inner.frictions.iter().any(|friction| {
+            let slides = self.modes[friction.entry].direction() != 0.0;
+            slides && friction.slide.as_ref().is_some_and(|slide| self.ways[slide.index].speed < within)
+        })
     }
 
     /// Judges an attempt between two arms.
