@@ -9,6 +9,8 @@
 //!
 //! since x'' of A is zero, so that θ'' = −θ'² cot θ. So N is below zero, and |N| = m L θ'² cot θ/(3 (sin θ − μ cos θ)) grows without bound as tan θ falls to μ. Beyond that no N satisfies it.
 
+use chetaev::contact::CornerOnLine;
+use chetaev::error::EvalError;
 use chetaev::prelude::*;
 use chetaev::simulate::{RunError, RunFailure};
 
@@ -17,6 +19,11 @@ const MU: f64 = 0.8;
 
 /// The trammel, and the friction of its upright slot.
 fn trammel(theta: f64) -> (Model, FrictionId) {
+    let (builder, _, beside) = building(theta);
+    (builder.build().unwrap(), beside)
+}
+
+fn building(theta: f64) -> (ModelBuilder, BodyId, FrictionId) {
     let mut builder = ModelBuilder::new();
     let (sin, cos) = theta.sin_cos();
     let spin = -U / sin;
@@ -29,7 +36,7 @@ fn trammel(theta: f64) -> (Model, FrictionId) {
     builder.constraint("motor", Driver::new(travel, move |t| t * U + cos));
     builder.friction("below", FrictionPoint::in_slot(level), Coulomb::new(0.3));
     let beside = builder.friction("beside", FrictionPoint::in_slot(upright), Coulomb::new(MU));
-    (builder.build().unwrap(), beside)
+    (builder, rod, beside)
 }
 
 /// |N| at an angle.
@@ -75,4 +82,23 @@ fn analytic_a_trammel_jams_where_its_load_grows_without_bound() {
             assert!(off < 1e-4 + 1e3 * tolerance, "{method:?}: {off:.1e} off at {}", at.t());
         }
     }
+}
+
+/// Beyond the pole nothing satisfies the laws, and that is what is told, whatever touches nothing far away: with a contact there the error named no point, and contacts that there are not. Held since c5999263.
+#[test]
+fn regress_an_open_contact_far_away_takes_no_blame() {
+    let told = [false, true].map(|far| {
+        let (mut builder, rod, _) = building(0.3);
+        if far {
+            let tip = CornerOnLine::new(GROUND.axis([0.0, -100.0], 0.0), [0.0, 0.0]);
+            builder.contact("floor", Contact::between(GROUND, rod, tip), Rigid::rough(Coulomb::new(0.3)));
+        }
+        let model = builder.build().unwrap();
+        let error = Simulation::new(&model).run(model.start().project().unwrap(), 1.0).unwrap_err();
+        let RunFailure::Eval(EvalError::NoSigns { points, norm, .. }) = &error.failure else { panic!("{error}") };
+        assert!(*norm > 1.0, "{error}");
+        points.clone()
+    });
+    assert_eq!(told[0], told[1]);
+    assert!(told[0].contains(&"beside".to_owned()), "{told:?}");
 }

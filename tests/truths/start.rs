@@ -163,7 +163,7 @@ fn analytic_what_is_held_takes_a_rate() {
     assert!(matches!(twice, Err(StartError::CannotAssemble { .. })), "{twice:?}");
 }
 
-/// A coordinate that is held takes what is given beside it if that agrees with it; else both are named. Held since 4d1f0aa0.
+/// A coordinate that is held takes what is given beside it if that agrees with it; else both are named. Held since 7b367503.
 #[test]
 fn regress_what_is_given_beside_what_is_held() {
     let mut builder = ModelBuilder::new();

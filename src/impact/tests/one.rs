@@ -180,7 +180,7 @@ fn property_units_do_not_matter() {
     }
 }
 
-/// What turns about a pin has one freedom, and jams where |r_N| ≤ μ|r_T|: N = J ω/(|r_N| + μ|r_T|), and it stops, whatever the law and e, and whatever the last bits of its response and its rates. Held since 4d1f0aa0.
+/// What turns about a pin has one freedom, and jams where |r_N| ≤ μ|r_T|: N = J ω/(|r_N| + μ|r_T|), and it stops, whatever the law and e, and whatever the last bits of its response and its rates. Held since c5999263.
 #[test]
 fn regress_what_turns_about_a_pin_jams_in_spite_of_rounding() {
     jam::<1>(1);

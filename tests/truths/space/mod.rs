@@ -17,6 +17,7 @@ mod rolling_known;
 mod running;
 mod sleeve;
 mod slips;
+mod slow_slips;
 mod socket;
 mod surfaces;
 mod tops;
