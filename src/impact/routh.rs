@@ -39,8 +39,9 @@
 //!
 //! **Singular responses.** A body that turns about a pin has one freedom, and (γ, s) = r ω: both vanish together. Where |r_N| ≤ μ|r_T| the contact then sticks and no
 //! impulse moves it: the impact ends there, whatever e is. If it still approaches, a belt drives it, and it is jammed. A tangent with no response
-//! (λ_i = 0) keeps its slip and needs no force to stick. G̃ has the rounding of its largest entry, whatever r_N/r_T is: where a contact sticks, G_NN − G_NT G_TT⁻¹ G_TN is rounding beside that, not beside G_NN;
-//! and a slip along a tangent with no response may be what joints leave of the rates, which no impulse would ever end.
+//! (λ_i = 0) keeps its slip and needs no force to stick. G̃ has the rounding of its largest entry, whatever r_N/r_T is: where a contact sticks, G_NN − G_NT G_TT⁻¹ G_TN is rounding beside that, not beside G_NN. What is as small
+//! and answers all the same, a body that turns very easily, is told from it by the rate at which it approaches when it begins to stick, which is none where both vanish together.
+//! And a slip along a tangent with no response may be what joints leave of the rates, which no impulse would ever end.
 
 use super::law::{Friction, ImpactError, Restitution};
 use super::process::{Process, Rates, Response};
@@ -55,10 +56,10 @@ use std::convert::Infallible;
 const MOST_PIECES: usize = 64;
 /// Part of the largest response that is rounding.
 const ROUNDING: f64 = 1e-13;
-/// Part of the largest rate that is rounding.
-const STILL: f64 = 1e-12;
-/// Part of the largest rate up to which a slip that nothing answers is one that the joints do not have: they hold velocities as a run does, and so small a slip is rest elsewhere as well.
-const UNREACHED: f64 = 1e-9;
+/// The same of what has no response at all.
+const NONE: f64 = 2e-15;
+/// Part of the largest rate that joints may leave, which hold velocities as a run does; so small a slip is rest elsewhere as well.
+const LEFT: f64 = 1e-9;
 /// Deviation from a direction that lasts below which it is that direction: in (2), what it may still do to T.
 const SETTLED: f64 = 1e-13;
 /// Speed up to which a slip that starts keeps its first direction, in the unit of the process, where μ changes with the speed.
@@ -145,13 +146,14 @@ pub(crate) fn strike<const K: usize>(
 fn reached<const K: usize>(response: &Response<K>, slip: [f64; K]) -> [f64; K] {
     let (values, vectors) = eigen(response.tt);
     let along = (0..K).map(|i| (dot(&slip, &vectors[i]), values[i], &vectors[i]));
-    let unreached = along.filter(|(part, value, _)| *value <= ROUNDING && part.abs() <= UNREACHED);
+    let unreached = along.filter(|(part, value, _)| *value <= NONE && part.abs() <= LEFT);
     unreached.fold(slip, |slip, (part, _, vector)| plus(&slip, -part, vector))
 }
 
 impl<const K: usize> Process<'_, K> {
     /// Runs to the end of expansion; the number of pieces.
     fn run(&mut self) -> Result<usize, ImpactError> {
+        let mut answers = false;
         for piece in 1..=MOST_PIECES {
             let speed = norm(&self.rates.slip);
             let over = match self.way(speed) {
@@ -165,9 +167,10 @@ impl<const K: usize> Process<'_, K> {
                 Way::Slides(_) => spatial::slide(self)?,
                 Way::Sticks(tau) => {
                     let slope = self.response.nn + dot(&self.response.nt, &tau);
-                    if slope > ROUNDING {
+                    answers |= slope > ROUNDING || (slope > NONE && self.rates.gap < -LEFT);
+                    if answers && slope > NONE {
                         self.straight((slope, 0.0), &tau, (0.0, &[0.0; K]), f64::INFINITY)?
-                    } else if self.rates.gap >= -STILL {
+                    } else if self.rates.gap >= -LEFT {
                         self.rates.gap = self.rates.gap.max(0.0);
                         true // held by friction alone: no impulse moves it
                     } else {

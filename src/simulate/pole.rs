@@ -34,15 +34,23 @@ use crate::ode::StepError;
 const LEFT: f64 = 1e-4;
 /// δ where steps collapse before a pole: they are some part of t* − t, and so is δ.
 const NEAR: f64 = 1e-6;
+/// Part of δ by which it changes there in a step, which is a part of t* − t.
+const FALLS: f64 = 1e-2;
 /// Part of the largest load by which one grows with it.
 const GROWN: f64 = 1e-3;
 
 impl Run<'_, '_> {
-    /// What to say of a step that collapsed: where δ has all but vanished it did so before a pole, which steps that are as accurate as asked do not reach.
+    /// What to say of a step that collapsed: where δ vanishes it did so before a pole, which steps that are as accurate as asked do not reach. (A δ that is small and stays so belongs to many points.)
     pub(super) fn named_pole(&mut self, failure: RunFailure) -> RunFailure {
         let collapsed = matches!(failure, RunFailure::Step(StepError::StepTooSmall { cause: None, .. }));
-        let (drive, t) = (&self.drive, self.drive.t());
-        if !collapsed || !matches!(self.look.determinant(drive, t, drive.y()), Ok(Some(left)) if left.abs() < NEAR) {
+        let (drive, [from, t]) = (&self.drive, self.drive.span());
+        if !collapsed {
+            return failure;
+        }
+        let mut at = |t: f64, y: &[f64]| self.look.determinant(drive, t, y).ok().flatten().map_or(f64::NAN, f64::abs);
+        let [before, now] = [at(from, drive.stepper.y_prev()), at(t, drive.y())];
+        // Where δ is not known it is no number, and nothing is said.
+        if !(now < NEAR && before - now > FALLS * before) {
             return failure;
         }
         let most = drive.end.largest_load();

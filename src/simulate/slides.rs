@@ -21,6 +21,7 @@ use super::running::Run;
 use super::watch::Watched;
 use crate::dynamics::Mode;
 use crate::math::max_abs;
+use crate::model::FrictionEntry;
 
 /// Part of the way to where a slip turns across its direction.
 const NEARLY: f64 = 0.9;
@@ -167,9 +168,14 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Does what a rest has left of a slip go against its start?
+    /// Does what a rest has left of a slip go against its start? Of a joint, which is stopped where its slip starts, something is left only where that would move too much else; what steps resolve
+    /// of it goes its own way, for its friction counts.
     fn goes_against(&self, slide: usize) -> bool {
-        self.drive.turning[slide].along <= 0.0
+        let of_contact = |friction: &FrictionEntry| {
+            friction.contact.is_some() && friction.slide.as_ref().is_some_and(|entry| entry.index == slide)
+        };
+        let now = &self.drive.turning[slide];
+        now.along <= 0.0 && (now.speed <= self.unresolved() || self.plan.model.inner.frictions.iter().any(of_contact))
     }
 
     /// The slips that have started: what goes across them at the end of the step, in parts of what a step may leave, and κ.

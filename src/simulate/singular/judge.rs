@@ -122,6 +122,9 @@ impl Motion<'_> {
 
     /// Is a slip in space so small that it turns in some such steps? Then it is what makes them short.
     fn turns_a_slip(&self, attempt: &Attempt<'_>) -> bool {
+        if self.ways.is_empty() {
+            return false;
+        }
         let within = TURNS * attempt.h * max_abs(self.split(attempt.slope).v);
         self.model.inner.frictions.iter().any(|friction| {
             let slides = self.modes[friction.entry].direction() != 0.0;
