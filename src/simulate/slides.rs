@@ -163,7 +163,12 @@ impl Run<'_, '_> {
             .map(|(slide, _, rate)| (slide, rate))
             .collect();
         for (slide, rate) in over {
-            self.drive.motion.ways[slide].start = None;
+            let way = &mut self.drive.motion.ways[slide];
+            way.start = None;
+            // What it goes by is the slip that is left, and not the start.
+            if self.drive.turning[slide].along < 0.0 {
+                way.near = way.near.map(|x| -x);
+            }
             self.drive.stepper.set_next_step(h.min(1.0 / rate));
         }
     }

@@ -221,3 +221,17 @@ fn jam<const K: usize>(seed: u64) {
         }
     }
 }
+
+/// What turns very easily answers as little as what jams, and rebounds: N = (1 + e)/(1 + x²/(1 + J)) at a height of 1 and x beside a center of mass 1.
+#[test]
+fn analytic_what_turns_easily_does_not_jam() {
+    for inertia in [1e-9, 2e-13, 5e-14, 2e-14] {
+        let (x, e) = (1e-3, 0.5);
+        let response = gram(&[[0.0, 1.0, x], [1.0, 0.0, 1.0]], &[1.0, 1.0, 1.0 / inertia]);
+        for law in LAWS {
+            let blow = one::<1>(&response, &[-1.0, 0.0], Friction::constant(0.5), law, e).unwrap();
+            let want = (1.0 + e) / (1.0 + x * x / (1.0 + inertia));
+            assert!((blow.normal / want - 1.0).abs() < 1e-7, "{inertia:e}, {law:?}: {blow:?} for {want}");
+        }
+    }
+}
