@@ -36,6 +36,8 @@ const ACROSS: f64 = 100.0;
 const ENOUGH: f64 = 0.05;
 /// Steps below this part of the time that a slip takes to turn are no trouble.
 const SLOW: f64 = 0.5;
+/// Part of what steps do not resolve below which a slip is rounding.
+const SMALL: f64 = 1e-3;
 /// Most times that a step after a start is taken again.
 const SHORTER: usize = 30;
 
@@ -156,31 +158,29 @@ impl Run<'_, '_> {
 
     /// Lets those slips go their own way at the end of the step that can.
     pub(super) fn end_starts(&mut self) {
-        let h = self.drive.stepper.next_step();
+        let (h, small) = (self.drive.stepper.next_step(), SMALL * self.unresolved());
         let over: Vec<(usize, f64)> = self
             .starting()
             .filter(|(slide, left, rate)| (*left > ENOUGH || rate * h < SLOW) && !self.goes_against(*slide))
             .map(|(slide, _, rate)| (slide, rate))
             .collect();
         for (slide, rate) in over {
-            let way = &mut self.drive.motion.ways[slide];
+            let (way, left) = (&mut self.drive.motion.ways[slide], &self.drive.turning[slide]);
             way.start = None;
-            // What it goes by is the slip that is left, and not the start.
-            if self.drive.turning[slide].along < 0.0 {
+            // Where stopping it would have moved too much else, what is left goes its own way, with friction against it; the rounding of a start goes nowhere.
+            if left.along < 0.0 && left.speed > small {
                 way.near = way.near.map(|x| -x);
             }
             self.drive.stepper.set_next_step(h.min(1.0 / rate));
         }
     }
 
-    /// Does what a rest has left of a slip go against its start? Of a joint, which is stopped where its slip starts, something is left only where that would move too much else; what steps resolve
-    /// of it goes its own way, for its friction counts.
+    /// Does what a rest has left of the slip of a contact go against its start? Of a joint hardly anything is left: it was stopped where the slip starts.
     fn goes_against(&self, slide: usize) -> bool {
         let of_contact = |friction: &FrictionEntry| {
             friction.contact.is_some() && friction.slide.as_ref().is_some_and(|entry| entry.index == slide)
         };
-        let now = &self.drive.turning[slide];
-        now.along <= 0.0 && (now.speed <= self.unresolved() || self.plan.model.inner.frictions.iter().any(of_contact))
+        self.drive.turning[slide].along <= 0.0 && self.plan.model.inner.frictions.iter().any(of_contact)
     }
 
     /// The slips that have started: what goes across them at the end of the step, in parts of what a step may leave, and κ.

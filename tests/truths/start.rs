@@ -177,7 +177,7 @@ fn regress_what_is_given_beside_what_is_held() {
     let Err(StartError::CannotMove { worst, residual, held, alone, .. }) = start().rate(pin, 2.0).project() else {
         panic!("a rod that is held turns");
     };
-    assert_eq!((worst.as_str(), residual, held, alone.len()), ("pin", -2.0, alone.clone(), 2));
+    assert_eq!((worst.as_str(), residual, held, alone.len()), ("the angle of `pin`", -2.0, alone.clone(), 2));
     let bent = start().angle(pin, 1.0).project();
     assert!(
         matches!(&bent, Err(StartError::CannotAssemble { residual, alone, .. }) if *residual == -1.0 && alone.len() == 2),
