@@ -28,40 +28,11 @@
 use super::failure::RunFailure;
 use super::running::Run;
 use super::watch::Watched;
-use crate::ode::StepError;
 
 /// What is left of δ, as a part of what it was at the beginning of the step, at an instant that is located to that part of the step.
 const LEFT: f64 = 1e-4;
-/// δ where steps collapse before a pole: they are some part of t* − t, and so is δ.
-const NEAR: f64 = 1e-6;
-/// Part of δ by which it changes there in a step, which is a part of t* − t.
-const FALLS: f64 = 1e-2;
-/// Part of the largest load by which one grows with it.
-const GROWN: f64 = 1e-3;
 
 impl Run<'_, '_> {
-    /// What to say of a step that collapsed: where δ vanishes it did so before a pole, which steps that are as accurate as asked do not reach. (A δ that is small and stays so belongs to many points.)
-    pub(super) fn named_pole(&mut self, failure: RunFailure) -> RunFailure {
-        let collapsed = matches!(failure, RunFailure::Step(StepError::StepTooSmall { cause: None, .. }));
-        let (drive, [from, t]) = (&self.drive, self.drive.span());
-        if !collapsed {
-            return failure;
-        }
-        let mut at = |t: f64, y: &[f64]| self.look.determinant(drive, t, y).ok().flatten().map_or(f64::NAN, f64::abs);
-        let [before, now] = [at(from, drive.stepper.y_prev()), at(t, drive.y())];
-        // Where δ is not known it is no number, and nothing is said.
-        if !(now < NEAR && before - now > FALLS * before) {
-            return failure;
-        }
-        let most = drive.end.largest_load();
-        RunFailure::Jams { points: self.points(|point| self.drive.end.load(point) >= GROWN * most), t }
-    }
-
-    fn points(&self, of: impl Fn(usize) -> bool) -> Vec<String> {
-        let frictions = self.plan.model.inner.frictions.iter().enumerate();
-        frictions.filter(|(point, _)| of(*point)).map(|(_, friction)| friction.name.clone()).collect()
-    }
-
     /// Do loads that seem to turn at the end of the step pass through infinity there?
     pub(super) fn refuse_pole(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
         let drive = &self.drive;
@@ -80,6 +51,8 @@ impl Run<'_, '_> {
         if now * before.signum() > LEFT * before.abs() {
             return Ok(());
         }
-        Err(RunFailure::Jams { points: self.points(grows), t: to })
+        let frictions = &self.plan.model.inner.frictions;
+        let points = (0..frictions.len()).filter(|&point| grows(point)).map(|point| frictions[point].name.clone());
+        Err(RunFailure::Jams { points: points.collect(), t: to })
     }
 }

@@ -74,7 +74,7 @@ impl Run<'_, '_> {
                     self.drive.undo()?;
                     self.jam(&self.drive.motion.modes.clone())?.ok_or(failure)?
                 }
-                Err(failure) => return Err(self.named_pole(failure)),
+                Err(failure) => return Err(failure),
             };
             self.finish_step()?;
             self.watch_kinks()?;
