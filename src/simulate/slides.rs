@@ -158,12 +158,16 @@ impl Run<'_, '_> {
 
     /// Lets those slips go their own way at the end of the step that can.
     pub(super) fn end_starts(&mut self) {
-        let (h, small) = (self.drive.stepper.next_step(), SMALL * self.unresolved());
+        let h = self.drive.stepper.next_step();
         let over: Vec<(usize, f64)> = self
             .starting()
             .filter(|(slide, left, rate)| (*left > ENOUGH || rate * h < SLOW) && !self.goes_against(*slide))
             .map(|(slide, _, rate)| (slide, rate))
             .collect();
+        if over.is_empty() {
+            return;
+        }
+        let small = SMALL * self.unresolved();
         for (slide, rate) in over {
             let (way, left) = (&mut self.drive.motion.ways[slide], &self.drive.turning[slide]);
             way.start = None;

@@ -92,7 +92,8 @@ impl Motion<'_> {
     /// Judges an attempt far from other branches: was it refused because of rounding, or are the steps far too short?
     fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
         let good = is_good(attempt);
-        let (stuck, turns, passage) = (self.stuck(attempt), self.turns_a_slip(attempt), &mut self.passage);
+        let turns = attempt.h < CRAWLS * self.passage.longest && self.turns_a_slip(attempt);
+        let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
         passage.refused += u32::from(!good);
         let rounds = passage.refused >= REFUSED && passage.rounds(passage.seen.most[0]);
         if !good && (rounds || attempt.h < TINY * passage.longest) && !passage.care && passage.passes.is_ok() {
@@ -122,9 +123,6 @@ impl Motion<'_> {
 
     /// Is a slip in space so small that it turns in some such steps? Then it is what makes them short.
     fn turns_a_slip(&self, attempt: &Attempt<'_>) -> bool {
-        if self.ways.is_empty() {
-            return false;
-        }
         let within = TURNS * attempt.h * max_abs(self.split(attempt.slope).v);
         self.model.inner.frictions.iter().any(|friction| {
             let slides = self.modes[friction.entry].direction() != 0.0;
