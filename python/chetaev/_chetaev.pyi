@@ -1705,9 +1705,9 @@ class Section:
 @final
 class Sensitivities:
     """
-    Which derivatives a run carries: by every parameter of a family, and by coordinates or velocities of the start (`starts`). `strict` ends a run where one is uncertain.
+    Which derivatives a run carries: by every parameter of a family, and by coordinates or velocities of the start (`starts`); with `works` also of works, of forces, friction and drivers, which takes longer. `strict` ends a run where one is uncertain.
     """
-    def __new__(cls, /, family: Family | None = None, *, starts: SupportsGetItem[int, str] | None = None, strict: bool = False) -> Sensitivities: ...
+    def __new__(cls, /, family: Family | None = None, *, starts: SupportsGetItem[int, str] | None = None, works: bool = False, strict: bool = False) -> Sensitivities: ...
 
 @final
 class Sensitivity:
@@ -1716,7 +1716,7 @@ class Sensitivity:
     """
     def __getitem__(self, name: str, /) -> Array:
         """
-        The derivative of a column at the samples. What has a corner there, and works, are not numbers.
+        The derivative of a column at the samples. What has a corner there is not a number, and neither are works, unless the run was to follow them.
         """
     def at_end(self, /, reading: Reading) -> float:
         """
@@ -1928,6 +1928,14 @@ class Snapshot:
         """
         The friction force of a contact on its second body, in world axes. Its `reaction` is the normal force alone.
         """
+    def friction_on(self, /, point: Named, body: Named) -> "Wrench":
+        """
+        The friction force of a point on one of the bodies that rub.
+        """
+    def friction_range(self, /, point: Named) -> list[float]:
+        """
+        The least and the largest force that a friction point can have, the others sharing the rest: the same number twice unless it sticks together with others.
+        """
     def measure(self, /, measure: Measure) -> tuple[float, float]:
         """
         A measure: its value and its rate.
@@ -1955,6 +1963,10 @@ class Snapshot:
     def rotation(self, /, body: Named) -> Array:
         """
         The rotation matrix of a body in space, from its axes to those of the world: its columns are the body's axes.
+        """
+    def second_rate(self, /, measure: Measure) -> float:
+        """
+        The second rate of a measure: the rate of its rate.
         """
     def slip_velocity(self, /, contact: Named) -> Array:
         """
@@ -2353,6 +2365,10 @@ class Trajectory:
     def axis_angle(self, /, body: Named) -> "tuple[Array, Array]":
         """
         About which axis a body in space is turned at the samples, three columns, and by how much, between 0 and π (rad); of one that is not turned the axis is zero.
+        """
+    def before(self, /, t: SupportsFloat | SupportsIndex) -> State:
+        """
+        The state at any time as it is reached, of a run with `keep_dense`: at an impact, or at an event that changes the state, the one before it.
         """
     def contact(self, /, contact: Named) -> "Contacts":
         """

@@ -181,12 +181,13 @@ impl Family {
     }
 }
 
-/// Which derivatives a run carries: by every parameter of a family, and by coordinates or velocities of the start (`starts`). `strict` ends a run where one is uncertain.
+/// Which derivatives a run carries: by every parameter of a family, and by coordinates or velocities of the start (`starts`); with `works` also of works, of forces, friction and drivers, which takes longer. `strict` ends a run where one is uncertain.
 #[pyclass(frozen, module = "chetaev")]
 #[derive(Clone)]
 pub struct Sensitivities {
     family: Option<Family>,
     starts: Vec<String>,
+    works: bool,
     strict: bool,
 }
 
@@ -194,6 +195,7 @@ impl Sensitivities {
     pub fn of(&self) -> c::Sensitivities {
         let first = self.family.as_ref().map_or_else(c::Sensitivities::default, |it| c::Sensitivities::to(&it.family));
         let all = self.starts.iter().fold(first, |all, name| all.and_start(name));
+        let all = if self.works { all.and_works() } else { all };
         if self.strict { all.strict() } else { all }
     }
 
@@ -209,7 +211,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Sensitivities {
 
     fn extract(from: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(family) = from.extract::<Family>() {
-            return Ok(Self { family: Some(family), starts: Vec::new(), strict: false });
+            return Ok(Self { family: Some(family), starts: Vec::new(), works: false, strict: false });
         }
         Ok(from.cast::<Self>()?.get().clone())
     }
@@ -218,9 +220,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Sensitivities {
 #[pymethods]
 impl Sensitivities {
     #[new]
-    #[pyo3(signature = (family=None, *, starts=None, strict=false))]
-    fn new(family: Option<Family>, starts: Option<Vec<String>>, strict: bool) -> Self {
-        Self { family, starts: starts.unwrap_or_default(), strict }
+    #[pyo3(signature = (family=None, *, starts=None, works=false, strict=false))]
+    fn new(family: Option<Family>, starts: Option<Vec<String>>, works: bool, strict: bool) -> Self {
+        Self { family, starts: starts.unwrap_or_default(), works, strict }
     }
 }
 
@@ -251,7 +253,7 @@ impl Sensitivity {
 
 #[pymethods]
 impl Sensitivity {
-    /// The derivative of a column at the samples. What has a corner there, and works, are not numbers.
+    /// The derivative of a column at the samples. What has a corner there is not a number, and neither are works, unless the run was to follow them.
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Array<'py>> {
         let column = columns::of(self.run.model(), name)?;
         Ok(Array::of(py, self.get()?.column(|at| column.at(at))))

@@ -105,6 +105,22 @@ impl Snapshot {
     fn friction<'py>(&self, py: Python<'py>, point: Name) -> PyResult<Bound<'py, PyAny>> {
         records::friction(py, &self.at().friction(find::friction(&self.model, &point)?).raise()?)
     }
+    /// The least and the largest force that a friction point can have, the others sharing the rest: the same number twice unless it sticks together with others.
+    fn friction_range(&self, point: Name) -> PyResult<[f64; 2]> {
+        self.at().friction_range(find::friction(&self.model, &point)?).raise()
+    }
+    /// The friction force of a point on one of the bodies that rub.
+    #[pyo3(signature = (point, body) -> "Wrench")]
+    fn friction_on<'py>(&self, py: Python<'py>, point: Name, body: Name) -> PyResult<Bound<'py, PyAny>> {
+        let (id, body) = (find::friction(&self.model, &point)?, find::body(&self.model, &body)?);
+        let on = caught(|| {
+            Ok(match body {
+                find::Body::Planar(body) => self.at().friction_on(id, body).in_space(),
+                find::Body::Spatial(body) => self.at().friction_on(id, body),
+            })
+        });
+        records::wrench(py, &on?)
+    }
     /// A contact that opens.
     #[pyo3(signature = (contact) -> "ContactReading")]
     fn contact<'py>(&self, py: Python<'py>, contact: Name) -> PyResult<Bound<'py, PyAny>> {
@@ -145,6 +161,10 @@ impl Snapshot {
     /// A measure: its value and its rate.
     fn measure(&self, measure: PyRef<'_, Measure>) -> PyResult<(f64, f64)> {
         caught(|| along!(measure.kind.clone(), m => self.at().measure(&m).map(|it| (it.value, it.rate)).raise()))
+    }
+    /// The second rate of a measure: the rate of its rate.
+    fn second_rate(&self, measure: PyRef<'_, Measure>) -> PyResult<f64> {
+        caught(|| along!(measure.kind.clone(), m => self.at().second_rate(&m).raise()))
     }
     /// Kinetic and potential energy together (J).
     #[getter]

@@ -17,7 +17,7 @@ use crate::words::in_python;
 use chetaev::element::{Spatial, SpatialFrame, Wrench};
 use chetaev::nalgebra::Vector3;
 use chetaev::prelude as c;
-use chetaev::simulate::{Blow, ContactReading, FrictionReading, Impact, Record, Table};
+use chetaev::simulate::{Blow, ContactReading, FrictionReading, Impact, NoState, Record, Table};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -42,6 +42,11 @@ impl Trajectory {
 
     fn of_model(&self) -> &c::Model {
         self.run.model()
+    }
+
+    fn found(&self, state: Result<c::State, NoState>) -> PyResult<State> {
+        let state = state.map_err(|error| EvalError::new_err(in_python(&error.to_string())))?;
+        Ok(State::of_model(self.of_model(), state))
     }
 
     /// So many numbers of the attitude of a body in space, for each sample.
@@ -329,8 +334,11 @@ readings! {
     }
     /// The state at any time, of a run with `keep_dense`.
     fn state_at(&self, t: f64) -> PyResult<State> {
-        let state = self.run.state_at(t).map_err(|error| EvalError::new_err(in_python(&error.to_string())))?;
-        Ok(State::of_model(self.of_model(), state))
+        self.found(self.run.state_at(t))
+    }
+    /// The state at any time as it is reached, of a run with `keep_dense`: at an impact, or at an event that changes the state, the one before it.
+    fn before(&self, t: f64) -> PyResult<State> {
+        self.found(self.run.before(t))
     }
     /// Columns, or all, as a pandas.DataFrame over time.
     #[pyo3(signature = (*columns: "str") -> "pandas.DataFrame")]

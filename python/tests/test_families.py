@@ -48,6 +48,16 @@ def test_derivatives_by_the_start():
     np.testing.assert_allclose(run.sensitivity("mass.vx")["mass.x"], 0.5 * np.sin(2.0 * run.t), atol=1e-9)
 
 
+def test_derivatives_of_works():
+    family = ct.Family({"mu": 0.4, "speed": 1.0}, slider)
+    plain = ct.simulate(family.model, family.start, 0.3, tolerance=1e-11, sensitivities=family)
+    assert np.isnan(plain.sensitivity("speed")["work.rub"][-1])
+    run = ct.simulate(family.model, family.start, 0.3, tolerance=1e-11, sensitivities=ct.Sensitivities(family, works=True))
+    # All of m v0²/2 is lost, whatever the coefficient.
+    assert run.sensitivity("speed")["work.rub"][-1] == pytest.approx(-2.0, rel=1e-9)
+    assert run.sensitivity("mu")["work.rub"][-1] == pytest.approx(0.0, abs=1e-9)
+
+
 def test_a_family_says_what_is_wrong_with_it():
     family = ct.Family({"mu": 0.4, "speed": 1.0}, slider, sizes={"mu": 0.1})
     assert family.names == ["mu", "speed"] and family.at({"mu": 0.2}).values == [0.2, 1.0]

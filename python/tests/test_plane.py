@@ -316,3 +316,36 @@ def test_a_start_is_read_with_its_friction():
     at = model.read(model.start({"block.vx": 1.0}))
     assert at.friction(rub).mode == "forward" and isclose(at.acceleration[0], 9.81 * (np.sin(0.2) - 0.5 * np.cos(0.2)), rel_tol=1e-12)
     assert model.read(model.start()).friction(rub).mode == "stick" and isclose(at.contact(touch).gap, 0.1, rel_tol=1e-12)
+
+
+def test_what_is_read_beside_the_columns():
+    # The middle of a block falls on a floor at 4 m/s.
+    builder = ct.ModelBuilder(gravity=[0.0, -10.0])
+    block = builder.body("block", ct.RigidBody(2.0, 1.0, at=[0.0, 0.8, 0.0], moving=[1.0, 0.0, 0.0]))
+    line = ct.GROUND.axis([0.0, 0.0], 0.0)
+    builder.contact("floor", ct.Contact.between(ct.GROUND, block, ct.CornerOnLine(line, [0.0, 0.0])), ct.Rigid.rough(ct.Coulomb(0.4)))
+    model = builder.build()
+    run = ct.simulate(model, model.start(), 0.6, keep_dense=True)
+    struck = run.impacts()[0].t
+    assert struck == pytest.approx(0.4, abs=1e-9)
+    assert model.read(run.before(struck))["block.vy"] == pytest.approx(-4.0, abs=1e-8)
+    assert model.read(run.state_at(struck))["block.vy"] == pytest.approx(0.0, abs=1e-8)
+    height = ct.Travel.across(line, block.origin())
+    assert run.sample(0).second_rate(height) == pytest.approx(-10.0, rel=1e-12)
+
+
+def test_friction_that_two_points_share():
+    builder = ct.ModelBuilder()
+    block = builder.body("block", ct.Particle(2.0))
+    line = ct.GROUND.axis([0.0, 0.0], 0.0)
+    travel = ct.Travel.along(line, block.origin())
+    builder.constraint("guide", ct.Slot(line, block.origin()))
+    builder.force("push", ct.AppliedAlong(travel, 5.0))
+    for name, load in [("a", 10.0), ("b", 20.0)]:
+        builder.friction(name, ct.FrictionPoint.along(travel, load), ct.Coulomb(0.3))
+    model = builder.build()
+    at = model.read(model.start())
+    # Of 5 N the one can hold up to 3, and the other up to 6, so that at least −1 and 2 are left for them.
+    assert sorted(abs(end) for end in at.friction_range("b")) == pytest.approx([2.0, 6.0], rel=1e-9)
+    held = [at.friction_on(name, "block").force[0] for name in "ab"]
+    assert sum(held) == pytest.approx(-5.0, rel=1e-12) and held == pytest.approx([at.friction(name).force for name in "ab"])

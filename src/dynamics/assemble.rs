@@ -2,7 +2,9 @@
 //!
 //! Newton's method in the metric of the masses (see `project` and `aim`), each step shortened until the residual shrinks.
 //!
-//! Where it ends without a solution no step lowers the residual, so that Jᵀ φ is zero but for what is held: **φ itself is a force in equilibrium**, which the constraints exert
+//! A correction leaves out rows that depend on others where it is made. So it can end where those are not met, though they could be; damped corrections, which leave out none, go on from there, and Newton's method after them.
+//!
+//! Where that ends without a solution no step lowers the residual, so that Jᵀ φ is zero but for what is held: **φ itself is a force in equilibrium**, which the constraints exert
 //! against each other along the loop that cannot be closed. The rows that take part in it are that loop. For velocities the residual is in equilibrium in the same way.
 
 use super::aim::Aim;
@@ -70,6 +72,23 @@ impl<'m> Assembly<'m> {
 impl Assembly<'_> {
     /// Moves the positions to where they satisfy everything; the number of steps.
     pub(super) fn assemble(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, Unsolved> {
+        let iterations = self.correct(ws, state)?;
+        let Some((worst, residual, _)) = self.left_of_positions(ws, state)? else { return Ok(iterations) };
+        let rows = self.settle(ws, state)?;
+        let (now, aims) = (Now::new(state.t, &state.variables), &self.aims[0][..]);
+        let off = ws.off(self.model, now, aims, Level::Position)?;
+        let loops = self.left(ws, &rows, &off, aims, 0.0).map(|(_, _, loops)| loops).unwrap_or_default();
+        let mut further = state.clone();
+        let iterations = iterations + self.correct(ws, &mut further)?;
+        if self.left_of_positions(ws, &further)?.is_some() {
+            return Err(Unsolved::Left { worst, residual, loops, iterations });
+        }
+        *state = further;
+        Ok(iterations)
+    }
+
+    /// Newton's method, as far as it goes; the number of steps.
+    fn correct(&self, ws: &mut Workspace, state: &mut State) -> Result<usize, Unsolved> {
         let (model, aims) = (self.model, (&self.aims[0][..], Level::Position));
         let kinematics = &model.inner.layout.kinematics;
         let State { t, q, v, memory, variables, modes, .. } = state;
@@ -104,11 +123,7 @@ impl Assembly<'_> {
                 break;
             }
         }
-        let Some((worst, residual, _)) = self.left_of_positions(ws, state)? else { return Ok(iterations) };
-        let rows = self.settle(ws, state)?;
-        let off = ws.off(self.model, Now::new(state.t, &state.variables), aims.0, Level::Position)?;
-        let loops = self.left(ws, &rows, &off, aims.0, 0.0).map(|(_, _, loops)| loops).unwrap_or_default();
-        Err(Unsolved::Left { worst, residual, loops, iterations })
+        Ok(iterations)
     }
 
     fn left_of_positions(&self, ws: &mut Workspace, state: &State) -> Result<Option<Residuals>, EvalError> {

@@ -191,6 +191,13 @@ pub enum EvalError {
     },
 }
 
+impl EvalError {
+    /// Of points that rub, of whose combinations not all were tried.
+    pub(crate) fn undecided(points: Vec<String>, t: f64) -> Self {
+        Self::NoDecision { points, rubs: true, all: false, t }
+    }
+}
+
 /// Why there are no signs, and what to do.
 fn inconsistent(points: &[String], norm: f64, trials: u64) -> String {
     let points = quoted(points);

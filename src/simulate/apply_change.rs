@@ -8,6 +8,7 @@ use super::watch::{Numbers, WRONG_SIDE, Watched};
 use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
 use crate::error::EvalError;
 use crate::friction::Several;
+use std::collections::HashMap;
 
 /// A slip speed that is exactly zero but for rounding, m/s.
 const AT_ZERO: f64 = 1e-15;
@@ -157,12 +158,7 @@ impl Run<'_, '_> {
     fn start_together(&mut self, cluster: usize) -> Result<Vec<(usize, f64)>, RunFailure> {
         let (inner, t) = (&self.plan.model.inner, self.drive.t());
         let name = |&contact: &usize| inner.contacts[contact].name.clone();
-        let none = || EvalError::NoDecision {
-            points: self.friction.clusters[cluster].contacts.iter().map(name).collect(),
-            rubs: true,
-            all: false,
-            t,
-        };
+        let none = || EvalError::undecided(self.friction.clusters[cluster].contacts.iter().map(name).collect(), t);
         let pattern = self.look.start_together(&self.drive, &self.friction.clusters[cluster])?.ok_or_else(none)?;
         let before = self.drive.motion.modes.clone();
         if pattern.modes == before {
@@ -258,11 +254,7 @@ impl Run<'_, '_> {
         };
         let points: Vec<String> =
             (0..frictions.len()).filter(against).map(|point| frictions[point].name.clone()).collect();
-        if points.is_empty() {
-            Ok(())
-        } else {
-            Err(EvalError::NoDecision { points, rubs: true, all: false, t: drive.t() }.into())
-        }
+        if points.is_empty() { Ok(()) } else { Err(EvalError::undecided(points, drive.t()).into()) }
     }
 
     /// Was there a choice where friction was decided at a start?
@@ -342,7 +334,9 @@ impl Run<'_, '_> {
         let transitions = &self.trajectory.transitions;
         let (last, there, stood) = self.nowhere;
         self.nowhere = (t, transitions.len(), if (last, there) == (t, transitions.len()) { stood + 1 } else { 0 });
-        let recent = transitions.iter().rev().take_while(|e| t - e.t <= window).count();
+        let recent = transitions.len() - transitions.partition_point(|change| t - change.t > window);
+        // Many may change together, and at few instants: what accumulates does so at one of them.
+        let recent = if recent > most { most_of_one(&transitions[transitions.len() - recent..]) } else { recent };
         if recent <= most && self.crowd.1 <= most.saturating_mul(OF_NOTHING) && self.nowhere.2 <= most {
             return Ok(());
         }
@@ -389,4 +383,11 @@ impl Run<'_, '_> {
             _ => Cause::Decided,
         }
     }
+}
+
+/// Of some changes, how many are of the point or the contact that has the most.
+fn most_of_one(changes: &[Transition]) -> usize {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    changes.iter().for_each(|change| *counts.entry(&change.name).or_default() += 1);
+    counts.into_values().max().unwrap_or(0)
 }

@@ -68,7 +68,7 @@ impl Run<'_, '_> {
             self.refuse_to_follow(JAM, state.t)?;
             let mut next = self.drive.state(state.t, &y);
             how = Begin { changed: true, pace: how.pace.max(max_abs(&next.v)), within: true };
-            let lost = self.kick(&mut next, &responses, &impulses);
+            let lost = self.kick_here(&mut next, &responses, &impulses)?;
             cause = Some(Cause::Jammed { impact: self.trajectory.impacts.len() });
             let rates = responses.after(&impulses);
             self.trajectory.impacts.push(Impact::new(self.plan.model, state.t, &responses, &impulses, &rates, lost));

@@ -23,6 +23,7 @@ mod fire;
 mod first_change;
 mod jam;
 mod kept;
+mod kick;
 mod look;
 mod motion;
 mod onsets;

@@ -167,7 +167,7 @@ impl Run<'_, '_> {
             let name = closed.iter().position(|closed| *closed).map_or("", |first| &contacts[first].name);
             self.follow_change(&state.clone(), name, |run, model, state| run.rested(model, state, held))?;
         }
-        self.kick(state, &responses, &impulses);
+        self.kick_here(state, &responses, &impulses)?;
         for (contact, _) in closed.iter().enumerate().filter(|(_, closed)| **closed) {
             model.switch_contact(&mut state.modes, contact, Mode::Holding, Mode::Undecided);
         }

@@ -99,7 +99,7 @@ impl Run<'_, '_> {
         let (before, numbers) = (self.drive.motion.modes.clone(), self.drive.end.clone());
         let mut state = self.drive.state(t, &y);
         let (after, pace) = (responses.after(impulses), max_abs(&state.v));
-        let lost = self.kick(&mut state, responses, impulses);
+        let lost = self.kick_here(&mut state, responses, impulses)?;
         if max_abs(&state.v) <= STILL[1] * pace {
             // It stops altogether: rounding of what it was has no direction in which it could slide.
             state.v.fill(0.0);
@@ -201,18 +201,6 @@ impl Run<'_, '_> {
             });
         }
         Ok(struck)
-    }
-
-    /// Changes the velocities of a state by impulses, and books the energy that each contact loses, whose sum is told, and the works of what drives them.
-    pub(super) fn kick(&self, state: &mut State, responses: &Responses, impulses: &[f64]) -> f64 {
-        state.v.iter_mut().zip(responses.change(impulses)).for_each(|(v, dv)| *v += dv);
-        let mut lost = 0.0;
-        for (contact, by_it) in responses.lost(impulses) {
-            state.works[self.plan.model.inner.contacts[contact].work] -= by_it;
-            lost += by_it;
-        }
-        responses.driven(impulses).for_each(|(work, done)| state.works[work] += done);
-        lost
     }
 
     /// Impulses of a blow, in the order of the responses.

@@ -39,6 +39,29 @@ fn property_loops_close_from_rough_guesses() {
     assert!(closed >= 90);
 }
 
+/// Crank and rocker are held where they belong, so that two of the four closing rows say of the coupler what the other two say: a correction of a guess leaves out two, and meets them all the same.
+#[test]
+fn property_a_coupler_is_found_between_two_bodies_that_are_held() {
+    let closed = four_bar(0.8, [0.5, 0.3, 1.2]).start().hold("crank.theta").project().unwrap().state;
+    for k in 0..60 {
+        let off = |prime: usize| 0.9 * (((k * prime) % 61) as f64 / 30.0 - 1.0);
+        let model = four_bar(0.8, [0.0; 3]);
+        let mut start = model.start();
+        for (name, value, off) in
+            model.coordinate_names().iter().zip(&closed.q).enumerate().map(|(i, (name, value))| {
+                let coupler = (3..6).contains(&i);
+                (name, value, if coupler { off([7, 11, 13][i - 3]) } else { 0.0 })
+            })
+        {
+            start = start.set(name, value + off);
+        }
+        let found = start.hold("crank.theta").hold("rocker.theta").project();
+        let found = found.unwrap_or_else(|error| panic!("{k}: {error}"));
+        let far = found.state.q.iter().zip(&closed.q).map(|(a, b)| (a - b).abs());
+        assert!(far.clone().fold(0.0, f64::max) % std::f64::consts::TAU < 1e-9, "{k}: {:?}", far.collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn property_what_cannot_be_closed_names_the_worst_row() {
     let refused = four_bar(3.0, [0.0, 0.6, 1.8]).start().project().unwrap_err();

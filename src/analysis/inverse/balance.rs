@@ -25,7 +25,7 @@ use super::{InverseError, Motion};
 use crate::dynamics::{Answer, Limits, Mode, Named, Query, State, Workspace};
 use crate::friction::Search;
 use crate::linear::svd::Svd;
-use crate::math::{Now, max_abs};
+use crate::math::{Now, length, max_abs};
 use crate::model::{LoadRows, Model};
 use crate::simulate::Solution;
 use nalgebra::{DMatrix, DVector};
@@ -223,7 +223,7 @@ impl<'m> Balance<'m> {
         }
         let nearest = self.unknowns_for(&DMatrix::from_columns(std::slice::from_ref(&self.wanted)));
         let forces = nearest.iter().zip(&self.columns[..self.actuators]).map(|(y, column)| y / column.scale);
-        self.evaluate_under(forces.collect(), &[]).map(drop)
+        self.evaluate_under(forces.collect(), &[], None).map(drop)
     }
 
     /// The components of a point's load in an answer.
@@ -268,7 +268,7 @@ impl<'m> Balance<'m> {
             true => Vec::new(),
             false => self.ws.found_signs().iter().copied().enumerate().collect(),
         };
-        self.evaluate_under(unscaled.take(self.actuators).collect(), &signs)
+        self.evaluate_under(unscaled.take(self.actuators).collect(), &signs, None)
     }
 
     /// The state, what stays at rest sticking.
@@ -278,8 +278,14 @@ impl<'m> Balance<'m> {
         state
     }
 
-    /// Gives forces of the actuators, and signs of loads with which the search begins, to the model, and evaluates it as a run does.
-    pub(super) fn evaluate_under(&mut self, forces: Vec<f64>, signs: &[(usize, f64)]) -> Result<Found, InverseError> {
+    /// Gives forces of the actuators, and signs of loads with which the search begins, to the model, and evaluates it as a run does. What is at rest shares its forces as a run would have it or, where that
+    /// finds no share within the limits, as `all` the forces do that are known to be within them.
+    pub(super) fn evaluate_under(
+        &mut self,
+        forces: Vec<f64>,
+        signs: &[(usize, f64)],
+        all: Option<&DVector<f64>>,
+    ) -> Result<Found, InverseError> {
         let (model, t) = (self.model, self.state.t);
         let mut state = self.held_state();
         signs.iter().for_each(|&(point, sign)| state.signs[point] = sign);
@@ -294,20 +300,12 @@ impl<'m> Balance<'m> {
             return Err(InverseError::Unmade { motion, left, reached, prescribed, t });
         }
         // What sticks together shares its forces with the most room.
-        let solution = Solution::of_last(&mut self.ws, model, &state.modes);
-        let rounding = f64::EPSILON * max_abs(self.ws.multipliers());
-        for &point in &self.resting {
-            let friction = &model.inner.frictions[point];
-            let force = self.ws.multipliers()[friction.row];
-            let load = match friction.load {
-                LoadRows::Given => self.ws.normal_loads()[point],
-                _ => self.load_in(point, self.ws.multipliers()).iter().fold(0.0, |n: f64, z| n.hypot(*z)),
-            };
-            let most = friction.law.holding() * load;
-            if force.abs() > most * (1.0 + KEPT) + rounding {
-                return Err(InverseError::Slips { point: friction.name.clone(), force: force.abs(), most, t });
-            }
+        let mut solution = Solution::of_last(&mut self.ws, model, &state.modes);
+        if let (Err(_), Some(all)) = (self.check_limits(), all) {
+            self.share_as(all);
+            solution.multipliers.copy_from_slice(self.ws.multipliers());
         }
+        self.check_limits()?;
         let most = max_abs(self.ws.multipliers());
         for contact in model.inner.contacts.iter().filter(|contact| state.modes[contact.entry] == Mode::Holding) {
             let force = -self.ws.multipliers()[contact.row];
@@ -316,6 +314,44 @@ impl<'m> Balance<'m> {
             }
         }
         Ok(Found { forces, solution, state })
+    }
+
+    /// Is the friction of all that is at rest within its limits?
+    fn check_limits(&self) -> Result<(), InverseError> {
+        let rounding = f64::EPSILON * max_abs(self.ws.multipliers());
+        for &point in &self.resting {
+            let friction = &self.model.inner.frictions[point];
+            let force = self.ws.multipliers()[friction.row];
+            let load = match friction.load {
+                LoadRows::Given => self.ws.normal_loads()[point],
+                _ => length(&self.load_in(point, self.ws.multipliers())),
+            };
+            let most = friction.law.holding() * load;
+            if force.abs() > most * (1.0 + KEPT) + rounding {
+                let (point, t) = (friction.name.clone(), self.state.t);
+                return Err(InverseError::Slips { point, force: force.abs(), most, t });
+            }
+        }
+        Ok(())
+    }
+
+    /// The multipliers of (I3), all forces being known; those of what slides stay as they are.
+    fn share_as(&mut self, all: &DVector<f64>) {
+        let frictions = &self.model.inner.frictions;
+        let mut multipliers = self.prescribed.base.multipliers.clone();
+        for (column, x) in self.columns.iter().zip(all) {
+            let force = x / column.scale;
+            multipliers.iter_mut().zip(&column.answer.multipliers).for_each(|(all, one)| *all += force * one);
+        }
+        for friction in frictions {
+            multipliers[friction.row] = self.ws.multipliers()[friction.row];
+        }
+        for ((column, x), &point) in
+            self.columns[self.actuators..].iter().zip(&all.as_slice()[self.actuators..]).zip(&self.resting)
+        {
+            multipliers[frictions[point].row] = x / column.scale;
+        }
+        self.ws.multipliers.copy_from_slice(&multipliers);
     }
 }
 

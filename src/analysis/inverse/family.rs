@@ -39,6 +39,8 @@ pub(super) struct Family {
 pub(super) struct Least {
     pub(super) forces: Vec<f64>,
     pub(super) signs: Vec<(usize, f64)>,
+    /// x, if it is known.
+    pub(super) all: Option<DVector<f64>>,
 }
 
 impl Family {
@@ -154,7 +156,8 @@ impl Balance<'_> {
             if size < best {
                 let lines = rubs.iter().zip(&signs).filter(|(rub, _)| rub.components == 1);
                 let signs = lines.map(|(rub, sign)| (rub.point, *sign)).collect();
-                (best, whole.least) = (size, Some(Least { forces: space.forces(&w), signs }));
+                let all = Some(space.all(&w));
+                (best, whole.least) = (size, Some(Least { forces: space.forces(&w), signs, all }));
             }
         }
         found.ok_or(InverseError::BeyondLimits { friction: !self.resting.is_empty(), t: self.state.t })

@@ -200,14 +200,16 @@ impl<'m> Inverse<'m> {
             return Err(InverseError::BeyondLimits { friction, t: balance.state.t });
         }
         if let [range] = family.ranges[..] {
-            let least = || Least { forces: vec![0.0_f64.clamp(range[0], range[1])], signs: Vec::new() };
+            let least = || Least { forces: vec![0.0_f64.clamp(range[0], range[1])], signs: Vec::new(), all: None };
             family.least.get_or_insert_with(least);
         }
-        let Some(Least { forces, signs }) = family.least else {
-            return Ok(Inverted::open(model, names, family.ranges, balance.held_state()));
-        };
-        let found = balance.evaluate_under(forces, &signs)?;
-        Ok(Inverted::new(model, names, reach, family.ranges, found))
+        let open = |balance: &Balance<'_>, ranges| Inverted::open(model, names, ranges, balance.held_state());
+        let Some(Least { forces, signs, all }) = family.least else { return Ok(open(&balance, family.ranges)) };
+        match balance.evaluate_under(forces, &signs, all.as_ref()) {
+            // The range is known, and not how the points share what they hold.
+            Err(InverseError::Slips { .. }) if all.is_none() => Ok(open(&balance, family.ranges)),
+            found => Ok(Inverted::new(model, names, reach, family.ranges, found?)),
+        }
     }
 }
 

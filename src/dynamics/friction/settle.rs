@@ -170,12 +170,7 @@ impl Workspace {
             }
             let pattern = if split.is_undecided() { None } else { self.start_together(model, query, resting)? };
             let points = || cluster.contacts.iter().map(name).collect();
-            return pattern.map(Some).ok_or_else(|| EvalError::NoDecision {
-                points: points(),
-                rubs: true,
-                all: false,
-                t: query.at.t,
-            });
+            return pattern.map(Some).ok_or_else(|| EvalError::undecided(points(), query.at.t));
         }
         Ok(None)
     }

@@ -90,12 +90,7 @@ impl Snapshot<'_> {
             Some(range) => Ok(range),
             // At the very limit, but for rounding.
             None if split.excess() <= AT_LIMIT => Ok([force; 2]),
-            None => Err(EvalError::NoDecision {
-                points: cluster.points.iter().map(name).collect(),
-                rubs: true,
-                all: false,
-                t,
-            }),
+            None => Err(EvalError::undecided(cluster.points.iter().map(name).collect(), t)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The decision on an attempt near a singular position: accept it, repeat it with another size, or end the run.
 
 use super::path::Path;
-use super::{Ahead, Apart, CRAWLS, Goal, NEAR, REFUSED, STUCK, TINY};
+use super::{Ahead, Apart, Goal, NEAR, TINY};
 use crate::dynamics::{Mode, Workspace};
 use crate::error::EvalError;
 use crate::math::max_abs;
@@ -21,7 +21,7 @@ const MEETS: f64 = 2e-13;
 /// relative to the cube of the distance.
 const APART: f64 = 1e-9;
 const APART_CRUDE: f64 = 1e-2;
-/// A row counts in the gap if it is weaker, by this factor (a square), than the weakest row at the beginning of the step.
+/// A row counts in the gap, and vanishes, if it is weaker, by this factor (a square), than the weakest row at the beginning of the step.
 const VANISHES: f64 = 0.01;
 /// How far a run goes on towards a singular position that is foreseen, as a part of the way.
 const HALFWAY: f64 = 0.5;
@@ -32,14 +32,12 @@ const LEADS: f64 = 0.25;
 /// Most trials to step across.
 const MOST_TRIES: u32 = 14;
 /// Most attempts where two arms come near each other, or where steps stay very short beside a weak row.
-const MOST_ATTEMPTS: u32 = 400;
-/// Steps in which a slip turns.
-const TURNS: f64 = 100.0;
+pub(super) const MOST_ATTEMPTS: u32 = 400;
 /// Most attempts at one step that are refused for another reason than their error.
 const MOST_AGAIN: u32 = 60;
 
 /// Is the error of an attempt small enough?
-fn is_good(attempt: &Attempt<'_>) -> bool {
+pub(super) fn is_good(attempt: &Attempt<'_>) -> bool {
     attempt.error.is_some_and(|error| error <= 1.0)
 }
 
@@ -87,47 +85,6 @@ impl Motion<'_> {
             }
         }
         verdict
-    }
-
-    /// Judges an attempt far from other branches: was it refused because of rounding, or are the steps far too short?
-    fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
-        let good = is_good(attempt);
-        let turns = attempt.h < CRAWLS * self.passage.longest && self.turns_a_slip(attempt);
-        let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
-        passage.refused += u32::from(!good);
-        let rounds = passage.refused >= REFUSED && passage.rounds(passage.seen.most[0]);
-        if !good && (rounds || attempt.h < TINY * passage.longest) && !passage.care && passage.passes.is_ok() {
-            // The same step again, with projected stages.
-            passage.worried_until = attempt.t + passage.longest.max(2.0 * attempt.h);
-            return Verdict::Again(attempt.h);
-        }
-        if good {
-            passage.longest = passage.longest.max(attempt.h);
-        }
-        if attempt.h >= CRAWLS * passage.longest {
-            passage.crawled = 0;
-        } else if passage.beside() && !turns {
-            passage.crawled += 1;
-        }
-        if stuck || passage.crawled > MOST_ATTEMPTS {
-            return self.give_up(attempt, attempt.t, None, Obstacle::Crawling { step: attempt.h });
-        }
-        Verdict::Usual
-    }
-
-    /// Has a refused step beside a weak row become so short that the run cannot get past?
-    fn stuck(&self, attempt: &Attempt<'_>) -> bool {
-        let short = attempt.h < STUCK * self.passage.longest;
-        !is_good(attempt) && short && self.passage.beside() && !self.turns_a_slip(attempt)
-    }
-
-    /// Is a slip in space so small that it turns in some such steps? Then it is what makes them short.
-    fn turns_a_slip(&self, attempt: &Attempt<'_>) -> bool {
-        let within = TURNS * attempt.h * max_abs(self.split(attempt.slope).v);
-        self.model.inner.frictions.iter().any(|friction| {
-            let slides = self.modes[friction.entry].direction() != 0.0;
-            slides && friction.slide.as_ref().is_some_and(|slide| self.ways[slide.index].speed < within)
-        })
     }
 
     /// Judges an attempt between two arms.
@@ -211,7 +168,10 @@ impl Motion<'_> {
         let Some(root) = path.root(ws, &first, reach)? else { return Ok(otherwise) };
         let at = attempt.t + root * attempt.h;
         if let Err(obstacle) = self.passage.passes {
-            if root > 1.0 || turned >= STRAIGHT {
+            // Of a long lever two rows change their parts as it turns: w turns round with them, but does not vanish.
+            let there = path.lean(ws, root, Some(first.row))?;
+            let vanishes = there.is_none_or(|there| there.pivot[0] < VANISHES * first.pivot[0]);
+            if root > 1.0 || turned >= STRAIGHT || !vanishes {
                 return Ok(Verdict::Usual);
             }
             if !is_good(attempt) && !self.passage.is_confirmed(attempt.t, at) {
@@ -341,7 +301,13 @@ impl Motion<'_> {
     }
 
     /// The run ends with an error that names the position and the rows.
-    fn give_up(&mut self, attempt: &Attempt<'_>, at: f64, row: Option<usize>, obstacle: Obstacle) -> Verdict {
+    pub(super) fn give_up(
+        &mut self,
+        attempt: &Attempt<'_>,
+        at: f64,
+        row: Option<usize>,
+        obstacle: Obstacle,
+    ) -> Verdict {
         let held = (self.modes.clone(), self.memory.clone());
         let path = self.path(attempt, &held);
         self.scouting(|motion, ws| motion.refuse(ws, &path, at, row, obstacle))

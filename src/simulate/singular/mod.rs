@@ -60,6 +60,7 @@
 //! motion does not, or beyond where it ends otherwise. So the run goes half the way, from where τ³ is an eighth. If the place is seen again at the same time, to a tenth of the way that is left, it is there.
 
 mod branch;
+mod crawl;
 mod judge;
 mod path;
 mod seen;
@@ -126,8 +127,9 @@ pub(super) struct Passage {
     /// The longest step so far, and the number of attempts since then that were far shorter.
     longest: f64,
     crawled: u32,
-    /// The smallest closeness at the end of a step so far.
+    /// The smallest closeness at the end of a step so far, and that at the beginning of the last step that was not far shorter.
     calmest: f64,
+    lately: f64,
     /// Buffers for evaluations elsewhere; made when they are first needed.
     scout: Option<Box<Workspace>>,
     failure: Option<RunFailure>,
@@ -209,6 +211,7 @@ impl Passage {
             longest: 0.0,
             crawled: 0,
             calmest: f64::INFINITY,
+            lately: 0.0,
             scout: None,
             failure: None,
             foreseen: None,
@@ -219,7 +222,7 @@ impl Passage {
     pub(super) fn forget(&mut self, t: f64) {
         (self.goal, self.fresh) = (Goal::None, t);
         (self.care, self.worried_until, self.begin) = (false, f64::NEG_INFINITY, f64::NAN);
-        (self.calmest, self.crawled) = (f64::INFINITY, 0);
+        (self.calmest, self.lately, self.crawled) = (f64::INFINITY, 0.0, 0);
         self.foreseen = None;
     }
 
@@ -289,6 +292,11 @@ impl Passage {
     /// Is the weakest row much weaker than it was elsewhere in the run?
     fn beside(&self) -> bool {
         self.seen.changed_rows || self.seen.most[0] > NEAR.max(NEAR * self.calmest)
+    }
+
+    /// Has the weakest row become much weaker while steps became short? Beside a singular position they are as short as it is near; where something else jumps the rows are what they were.
+    fn weakens(&self) -> bool {
+        self.beside() && (self.seen.changed_rows || self.seen.most[0] > NEAR * self.lately)
     }
 
     /// Are the stages projected because of a singular position, and not for rounding alone, or where steps were refused at a kink?
