@@ -8,12 +8,9 @@ use super::watch::{Numbers, WRONG_SIDE, Watched};
 use crate::dynamics::{Judgment, LISTED_OFTEN, LISTED_ONCE, Mode, Verdict};
 use crate::error::EvalError;
 use crate::friction::Several;
-use std::collections::HashMap;
 
 /// A slip speed that is exactly zero but for rounding, m/s.
 const AT_ZERO: f64 = 1e-15;
-/// How many times as many changes of which nothing comes may crowd.
-const OF_NOTHING: usize = 100;
 
 impl Run<'_, '_> {
     /// Handles a change that was found at the end at which the step now stands; true to stop.
@@ -324,27 +321,6 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Do changes come so close to one another that the run would never end? Those of which nothing comes count as well, but less: steps that come closer and closer
-    /// to the end of a motion that dies out smoothly have many.
-    pub(super) fn check_crowded_changes(&mut self, fired: &[Watched]) -> Result<(), RunFailure> {
-        let ((most, window), t) = (self.plan.zeno, self.drive.t());
-        let (since, count) = self.crowd;
-        self.crowd = if t - since <= window { (since, count + 1) } else { (t, 1) };
-        // Where nothing comes of a change and no time passes either, the run gets nowhere.
-        let transitions = &self.trajectory.transitions;
-        let (last, there, stood) = self.nowhere;
-        self.nowhere = (t, transitions.len(), if (last, there) == (t, transitions.len()) { stood + 1 } else { 0 });
-        let recent = transitions.len() - transitions.partition_point(|change| t - change.t > window);
-        // Many may change together, and at few instants: what accumulates does so at one of them.
-        let recent = if recent > most { most_of_one(&transitions[transitions.len() - recent..]) } else { recent };
-        if recent <= most && self.crowd.1 <= most.saturating_mul(OF_NOTHING) && self.nowhere.2 <= most {
-            return Ok(());
-        }
-        let event = fired.first().map_or_else(String::new, |watched| self.name_of(*watched));
-        let count = recent.max(self.crowd.1);
-        Err(RunFailure::Zeno { event, count, window, t })
-    }
-
     /// The user's name of where a guard is.
     pub(super) fn name_of(&self, watched: Watched) -> String {
         let inner = &self.plan.model.inner;
@@ -383,11 +359,4 @@ impl Run<'_, '_> {
             _ => Cause::Decided,
         }
     }
-}
-
-/// Of some changes, how many are of the point or the contact that has the most.
-fn most_of_one(changes: &[Transition]) -> usize {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    changes.iter().for_each(|change| *counts.entry(&change.name).or_default() += 1);
-    counts.into_values().max().unwrap_or(0)
 }

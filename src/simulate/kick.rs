@@ -4,7 +4,7 @@ use super::failure::RunFailure;
 use super::running::Run;
 use crate::dynamics::{Responses, State};
 
-/// Part of the energy by which what velocities lose may differ from what impulses do. In 273 tests with contacts and in 3000 impacts of random scenes it is below 1e-10.
+/// Part of the energy by which what velocities lose may differ from what impulses do. In 136 700 impacts of 4757 random models it was 7e-10 at most, but for one run that had diverged.
 const UNEVEN: f64 = 1e-6;
 
 impl Run<'_, '_> {

@@ -16,6 +16,7 @@ mod corners;
 
 mod apply_change;
 mod at_rest;
+mod crowd;
 mod drive;
 mod event;
 mod failure;

@@ -50,10 +50,8 @@ impl Run<'_, '_> {
     pub(super) fn only_turns(&mut self, change: &Change) -> Result<bool, RunFailure> {
         let goes_on = |watched: &Watched| match *watched {
             Watched::Slip(point) => {
-                let (in_space, peak) =
-                    (self.plan.model.inner.frictions[point].slide.is_some(), self.friction.peak[point]);
-                // What goes across by no more than errors is no slip.
-                in_space && self.drive.end.speed(point) > self.blurred(point).max(STOPPED * peak)
+                let in_space = self.plan.model.inner.frictions[point].slide.is_some();
+                in_space && self.drive.end.speed(point) > STOPPED * self.friction.peak[point]
             }
             _ => false,
         };
@@ -72,9 +70,6 @@ impl Run<'_, '_> {
     /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
     pub(super) fn ends_at_once(&mut self) -> Result<Option<Change>, RunFailure> {
         let ended = |t: f64, point| Change { t, fired: vec![Watched::Slip(point)], margin: f64::INFINITY };
-        if let Some(point) = self.rests() {
-            return Ok(Some(ended(self.drive.t(), point)));
-        }
         let (mut first, small) = (None::<(usize, f64)>, self.unresolved());
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point, small)) else { continue };
@@ -85,7 +80,9 @@ impl Run<'_, '_> {
             }
         }
         let soon = |left: f64| left <= self.at_once() && self.drive.t() + left < self.t_end;
-        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return Ok(None) };
+        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else {
+            return Ok(self.rests().map(|point| ended(self.drive.t(), point)));
+        };
         if self.closes_within(left)? {
             return Ok(None);
         }

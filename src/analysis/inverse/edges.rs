@@ -149,8 +149,8 @@ mod tests {
             (last, at) = (rocker.point(arm, 0.0), end);
         }
         for (k, pin) in pins.into_iter().enumerate() {
-            let point = FrictionPoint::in_pin(pin, within(0.0, 0.05));
-            builder.friction(format!("rub {k}"), point, Coulomb::new(0.2).holding(0.3));
+            let point = FrictionPoint::in_pin(pin, within(0.02, 0.1));
+            builder.friction(format!("rub {k}"), point, Coulomb::new(0.4).holding(0.5));
         }
         (builder.build().unwrap(), shaft)
     }
