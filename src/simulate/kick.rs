@@ -63,7 +63,8 @@ mod tests {
         let (plan, start) = (Simulation::new(&model), model.placed());
         let mut run = Run::make(&plan, Vec::new(), &start, 1.0).unwrap();
         run.drive.begin(&start, Default::default()).unwrap();
-        let responses = run.responses_at(0.0, &run.drive.y().to_vec(), &[true]).unwrap();
+        let y = run.drive.y().to_vec();
+        let responses = run.responses_at(0.0, &y, &[true]).unwrap();
         let impulses = [-responses.rates[0] / responses.matrix[0]];
         for (off, refused) in [(0.0, false), (1e-12, false), (1e-5, true), (-1e-5, true)] {
             let (mut other, mut state) = (responses.clone(), start.clone());
