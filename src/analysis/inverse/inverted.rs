@@ -46,8 +46,8 @@ impl Inverted {
     }
 
     /// Without least forces.
-    pub(super) fn open(model: &Model, names: &[String], ranges: Vec<[f64; 2]>, state: State) -> Self {
-        Self { model: model.clone(), names: names.to_vec(), state, ranges, least: None, reach: 0.0 }
+    pub(super) fn open(model: &Model, names: &[String], reach: f64, ranges: Vec<[f64; 2]>, state: State) -> Self {
+        Self { model: model.clone(), names: names.to_vec(), state, ranges, least: None, reach }
     }
 
     /// The state, its friction points decided.

@@ -203,7 +203,7 @@ impl<'m> Inverse<'m> {
             let least = || Least { forces: vec![0.0_f64.clamp(range[0], range[1])], signs: Vec::new(), all: None };
             family.least.get_or_insert_with(least);
         }
-        let open = |balance: &Balance<'_>, ranges| Inverted::open(model, names, ranges, balance.held_state());
+        let open = |balance: &Balance<'_>, ranges| Inverted::open(model, names, reach, ranges, balance.held_state());
         let Some(Least { forces, signs, all }) = family.least else { return Ok(open(&balance, family.ranges)) };
         match balance.evaluate_under(forces, &signs, all.as_ref()) {
             // The range is known, and not how the points share what they hold.
