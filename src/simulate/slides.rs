@@ -3,8 +3,7 @@
 //! **A stop.** What is watched is s·n, n the direction at the beginning of the step. Where it vanishes and ‖s‖ does not, the slip has turned across n and has not stopped: the step ends
 //! at [`NEARLY`] of the way, with a new n. Towards a stop the direction turns like a power of ‖s‖, which no method resolves over more than a part of the way, but each step leaves a tenth of it.
 //! What is left of a slip that steps do not resolve, and that its friction ends, ends when its accelerations say (`friction/ending.rs`); which way it turned until then does not matter,
-//! for what is held from then on is exact. One that no step resolves, and that could turn round in such a step, though this is so short that all it moves is within the tolerance, is at rest: what it does from there on is
-//! decided, with what friction holds at rest. (Left to the steps it would go on for ever, at the size of their errors.) All else moves on until then as well: only in a time in which its slope says all, and nothing closes.
+//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.) All else moves on until then as well: only in a time in which its slope says all, and nothing closes.
 //!
 //! **A start.** While its direction follows from the forces (H14) the velocities are not made to go along it: they do, up to what the mean rate of turning leaves,
 //!
@@ -33,9 +32,6 @@ const NEAR: f64 = 1e-9;
 const STOPPED: f64 = 1e-13;
 /// How many tolerances may be left across a slip that has started: it is forgotten, and must be more than the rounding of steps.
 const ACROSS: f64 = 100.0;
-/// A slip below so many tolerances may be an error, and how far it turns in a step where it counts as rest (rad).
-const BLURRED: f64 = 10.0;
-const ROUND: f64 = 1.0;
 /// Part of that from which the slip goes its own way.
 const ENOUGH: f64 = 0.05;
 /// Steps below this part of the time that a slip takes to turn are no trouble.
@@ -69,7 +65,6 @@ impl Run<'_, '_> {
 
     /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
     pub(super) fn ends_at_once(&mut self) -> Result<Option<Change>, RunFailure> {
-        let ended = |t: f64, point| Change { t, fired: vec![Watched::Slip(point)], margin: f64::INFINITY };
         let (mut first, small) = (None::<(usize, f64)>, self.unresolved());
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point, small)) else { continue };
@@ -80,9 +75,7 @@ impl Run<'_, '_> {
             }
         }
         let soon = |left: f64| left <= self.at_once() && self.drive.t() + left < self.t_end;
-        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else {
-            return Ok(self.rests().map(|point| ended(self.drive.t(), point)));
-        };
+        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return Ok(None) };
         if self.closes_within(left)? {
             return Ok(None);
         }
@@ -94,28 +87,7 @@ impl Run<'_, '_> {
         }
         self.drive.shift(left, self.drive.projects)?;
         self.look.forget();
-        Ok(Some(ended(self.drive.t(), point)))
-    }
-
-    /// A slip that no step resolves, and that turns round in so short a one.
-    fn rests(&self) -> Option<usize> {
-        let [from, to] = self.drive.span();
-        let mut frictions = self.plan.model.inner.frictions.iter().enumerate();
-        let found = frictions.find(|(point, friction)| {
-            friction.slide.as_ref().is_some_and(|slide| {
-                let (slips, own) = (&self.drive.turning[slide.index], &self.drive.motion.ways[slide.index]);
-                let slides = self.drive.motion.modes[friction.entry].direction() != 0.0 && own.start.is_none();
-                slides && slips.speed <= self.blurred(*point) && slips.rate.abs() * (to - from) > ROUND
-            })
-        });
-        let (point, _) = found.filter(|_| self.plan.fixed_step.is_none() && to - from <= self.at_once())?;
-        Some(point)
-    }
-
-    /// The slip of a point of which the errors of steps may be the greater part.
-    fn blurred(&self, point: usize) -> f64 {
-        let tolerance = &self.plan.tolerance;
-        BLURRED * (tolerance.velocity + tolerance.relative * self.friction.peak[point])
+        Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
     }
 
     /// Does an open contact fall below zero, or deeper, in a time so short?

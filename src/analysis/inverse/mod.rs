@@ -207,7 +207,7 @@ impl<'m> Inverse<'m> {
         let Some(Least { forces, signs, all }) = family.least else { return Ok(open(&balance, family.ranges)) };
         match balance.evaluate_under(forces, &signs, all.as_ref()) {
             // The range is known, and not how the points share what they hold.
-            Err(InverseError::Slips { .. }) if all.is_none() => Ok(open(&balance, family.ranges)),
+            Err(InverseError::Slips { .. }) if !family.ranges.is_empty() => Ok(open(&balance, family.ranges)),
             found => Ok(Inverted::new(model, names, reach, family.ranges, found?)),
         }
     }

@@ -15,7 +15,8 @@ impl Motion<'_> {
     pub(super) fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
         let good = is_good(attempt);
         let turns = attempt.h < CRAWLS * self.passage.longest && self.turns_a_slip(attempt);
-        let (stuck, passage) = (self.stuck(attempt), &mut self.passage);
+        let (suspicious, stuck) = (self.suspicious(attempt), self.stuck(attempt));
+        let passage = &mut self.passage;
         passage.refused += u32::from(!good);
         let rounds = passage.refused >= REFUSED && passage.rounds(passage.seen.most[0]);
         if !good && (rounds || attempt.h < TINY * passage.longest) && !passage.care && passage.passes.is_ok() {
@@ -34,16 +35,28 @@ impl Motion<'_> {
         } else if passage.beside() && !turns {
             passage.crawled += 1;
         }
+        if good && attempt.h >= CRAWLS * passage.longest {
+            passage.suspect = None;
+        } else if suspicious && !stuck && passage.suspect.is_none() {
+            self.give_up(attempt, attempt.t, None, Obstacle::Crawling { step: attempt.h });
+            self.passage.suspect = self.passage.failure.take();
+        }
+        let passage = &self.passage;
         if stuck || passage.crawled > MOST_ATTEMPTS {
             return self.give_up(attempt, attempt.t, None, Obstacle::Crawling { step: attempt.h });
         }
         Verdict::Usual
     }
 
-    /// Has a refused step beside a row that has become weak since steps were long become so short that the run cannot get past?
-    pub(super) fn stuck(&self, attempt: &Attempt<'_>) -> bool {
+    /// Is a refused step beside a weak row so short that the run may not get past? Where something else jumps it does.
+    fn suspicious(&self, attempt: &Attempt<'_>) -> bool {
         let short = attempt.h < STUCK * self.passage.longest;
-        !is_good(attempt) && short && self.passage.weakens() && !self.turns_a_slip(attempt)
+        !is_good(attempt) && short && self.passage.beside() && !self.turns_a_slip(attempt)
+    }
+
+    /// Has the row become weak since steps were long? Then the run does not get past.
+    pub(super) fn stuck(&self, attempt: &Attempt<'_>) -> bool {
+        self.suspicious(attempt) && self.passage.weakens()
     }
 
     /// Is a slip in space so small that it turns in some such steps? Then it is what makes them short.

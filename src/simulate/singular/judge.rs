@@ -21,7 +21,10 @@ const MEETS: f64 = 2e-13;
 /// relative to the cube of the distance.
 const APART: f64 = 1e-9;
 const APART_CRUDE: f64 = 1e-2;
-/// A row counts in the gap, and vanishes, if it is weaker, by this factor (a square), than the weakest row at the beginning of the step.
+/// Where two rows change their parts, w turns by 180° in all, and |w| goes as the cosine of the angle from where it is largest. If it turns by 120° in a step, it begins at more than 30° from there, and is larger at right angles to its beginning by the
+/// tangent of that: this part is its square.
+const TURNS_ROUND: f64 = 0.3;
+/// A row counts in the gap if it is weaker, by this factor (a square), than the weakest row at the beginning of the step.
 const VANISHES: f64 = 0.01;
 /// How far a run goes on towards a singular position that is foreseen, as a part of the way.
 const HALFWAY: f64 = 0.5;
@@ -168,9 +171,9 @@ impl Motion<'_> {
         let Some(root) = path.root(ws, &first, reach)? else { return Ok(otherwise) };
         let at = attempt.t + root * attempt.h;
         if let Err(obstacle) = self.passage.passes {
-            // Of a long lever two rows change their parts as it turns: w turns round with them, but does not vanish.
+            // Of a long lever two rows change their parts as it turns: w turns round with them, but does not vanish (`TURNS_ROUND`).
             let there = path.lean(ws, root, Some(first.row))?;
-            let vanishes = there.is_none_or(|there| there.pivot[0] < VANISHES * first.pivot[0]);
+            let vanishes = there.is_none_or(|there| there.pivot[0] < TURNS_ROUND * first.pivot[0]);
             if root > 1.0 || turned >= STRAIGHT || !vanishes {
                 return Ok(Verdict::Usual);
             }
@@ -347,6 +350,7 @@ impl Motion<'_> {
             RunFailure::Step(
                 StepError::StepTooSmall { t, cause: Some(cause), .. } | StepError::Rhs { t, cause, .. },
             ) => (*t, cause),
+            RunFailure::Step(StepError::StepTooSmall { .. }) => return self.passage.suspect.take().unwrap_or(failure),
             _ => return failure,
         };
         match cause {
@@ -357,7 +361,7 @@ impl Motion<'_> {
                 scale: *scale,
                 obstacle: Obstacle::Crawling { step: self.pace.step[1] },
             },
-            _ => failure,
+            _ => self.passage.suspect.take().unwrap_or(failure),
         }
     }
 }

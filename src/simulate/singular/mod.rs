@@ -133,6 +133,8 @@ pub(super) struct Passage {
     /// Buffers for evaluations elsewhere; made when they are first needed.
     scout: Option<Box<Workspace>>,
     failure: Option<RunFailure>,
+    /// What is told if steps beside a weak row shrink to nothing.
+    suspect: Option<RunFailure>,
     /// Of a run that passes none: from when a singular position was foreseen last, and when.
     foreseen: Option<[f64; 2]>,
 }
@@ -214,6 +216,7 @@ impl Passage {
             lately: 0.0,
             scout: None,
             failure: None,
+            suspect: None,
             foreseen: None,
         }
     }
@@ -223,7 +226,7 @@ impl Passage {
         (self.goal, self.fresh) = (Goal::None, t);
         (self.care, self.worried_until, self.begin) = (false, f64::NEG_INFINITY, f64::NAN);
         (self.calmest, self.lately, self.crawled) = (f64::INFINITY, 0.0, 0);
-        self.foreseen = None;
+        (self.foreseen, self.suspect) = (None, None);
     }
 
     /// The state that counts was evaluated.
