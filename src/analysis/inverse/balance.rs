@@ -301,11 +301,14 @@ impl<'m> Balance<'m> {
         }
         // What sticks together shares its forces with the most room.
         let mut solution = Solution::of_last(&mut self.ws, model, &state.modes);
-        if let (Err(_), Some(all)) = (self.check_limits(), all) {
-            self.share_as(all);
-            solution.multipliers.copy_from_slice(self.ws.multipliers());
+        match (self.check_limits(), all) {
+            (Err(_), Some(all)) => {
+                self.share_as(all);
+                solution.multipliers.copy_from_slice(self.ws.multipliers());
+                self.check_limits()?;
+            }
+            (checked, _) => checked?,
         }
-        self.check_limits()?;
         let most = max_abs(self.ws.multipliers());
         for contact in model.inner.contacts.iter().filter(|contact| state.modes[contact.entry] == Mode::Holding) {
             let force = -self.ws.multipliers()[contact.row];

@@ -15,7 +15,8 @@ impl Motion<'_> {
     pub(super) fn judge_crawling(&mut self, attempt: &Attempt<'_>) -> Verdict {
         let good = is_good(attempt);
         let turns = attempt.h < CRAWLS * self.passage.longest && self.turns_a_slip(attempt);
-        let (suspicious, stuck) = (self.suspicious(attempt), self.stuck(attempt));
+        let suspicious = self.suspicious(attempt);
+        let stuck = suspicious && self.passage.weakens();
         let passage = &mut self.passage;
         passage.refused += u32::from(!good);
         let rounds = passage.refused >= REFUSED && passage.rounds(passage.seen.most[0]);
@@ -30,14 +31,12 @@ impl Motion<'_> {
         if attempt.h >= CRAWLS * passage.longest {
             passage.crawled = 0;
             if good {
-                passage.lately = passage.seen.start;
+                (passage.lately, passage.suspect) = (passage.seen.start, None);
             }
         } else if passage.beside() && !turns {
             passage.crawled += 1;
         }
-        if good && attempt.h >= CRAWLS * passage.longest {
-            passage.suspect = None;
-        } else if suspicious && !stuck && passage.suspect.is_none() {
+        if suspicious && !stuck && passage.suspect.is_none() {
             self.give_up(attempt, attempt.t, None, Obstacle::Crawling { step: attempt.h });
             self.passage.suspect = self.passage.failure.take();
         }
