@@ -77,9 +77,13 @@ impl Run<'_, '_> {
     /// drift. Reversing the friction force now would accelerate the point in its direction of sliding.
     fn is_early(&self, watched: Watched, margin: f64) -> bool {
         match watched {
+            // It was no zero that was found.
+            Watched::Slip(_) if margin.is_infinite() => false,
             Watched::Slip(point) => {
                 let [slip, rate] = self.drive.sliding(point);
-                slip > self.rest_of(point, self.rounding_of_slips()) && slip > -rate * margin
+                let in_space = self.plan.model.inner.frictions[point].slide.is_some();
+                let stopped = slip <= self.rest_of(point, self.rounding_of_slips()) || slip <= -rate * margin;
+                !stopped && !(in_space && self.has_stopped(point))
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {
@@ -139,7 +143,11 @@ impl Run<'_, '_> {
             let stops = self.drive.end.speed(point) <= self.rest_of(point, rounding)
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
-            resting[point] |= mode == Mode::Stick || stops || (in_space && self.is_unresolved(point, small));
+            let rests = resting[point] || stops || (in_space && self.is_unresolved(point, small));
+            if rests {
+                self.friction.resolved[point] = f64::NEG_INFINITY;
+            }
+            resting[point] = rests || mode == Mode::Stick;
         }
         // Fixed steps resolve what they do.
         let unresolved = if self.plan.fixed_step.is_some() { f64::INFINITY } else { small };

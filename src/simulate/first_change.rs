@@ -51,6 +51,7 @@ pub(super) enum Target {
 impl Run<'_, '_> {
     /// Takes note of where friction stands at the beginning of a step; `restarted`: after a start or a change.
     pub(super) fn arm_friction(&mut self, restarted: bool) -> Result<(), RunFailure> {
+        self.note_resolved();
         let (drive, friction) = (&self.drive, &mut self.friction);
         let against = AGAINST * drive.largest_slipping();
         for (point, peak) in friction.peak.iter_mut().enumerate() {

@@ -30,6 +30,8 @@ const UNRESOLVED: f64 = 100.0;
 /// A slip below this part of the largest so far ends as it goes on, and one below this part has stopped.
 const NEAR: f64 = 1e-9;
 const STOPPED: f64 = 1e-13;
+/// A slip below this part of that may be an error of steps as a whole.
+const BLURRED: f64 = 0.1;
 /// How many tolerances may be left across a slip that has started: it is forgotten, and must be more than the rounding of steps.
 const ACROSS: f64 = 100.0;
 /// Part of that from which the slip goes its own way.
@@ -45,10 +47,7 @@ impl Run<'_, '_> {
     /// Has a contact in space only turned where it was taken for stopped? Then the step ends before.
     pub(super) fn only_turns(&mut self, change: &Change) -> Result<bool, RunFailure> {
         let goes_on = |watched: &Watched| match *watched {
-            Watched::Slip(point) => {
-                let in_space = self.plan.model.inner.frictions[point].slide.is_some();
-                in_space && self.drive.end.speed(point) > STOPPED * self.friction.peak[point]
-            }
+            Watched::Slip(point) => self.plan.model.inner.frictions[point].slide.is_some() && !self.has_stopped(point),
             _ => false,
         };
         let [from, to] = self.drive.span();
@@ -63,6 +62,12 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
+    /// Is nothing left of a slip in space, but what may be an error?
+    pub(super) fn has_stopped(&self, point: usize) -> bool {
+        let blurred = if self.was_resolved(point) { self.blurred() } else { 0.0 };
+        self.drive.end.speed(point) <= blurred.max(STOPPED * self.friction.peak[point])
+    }
+
     /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
     pub(super) fn ends_at_once(&mut self) -> Result<Option<Change>, RunFailure> {
         let (mut first, small) = (None::<(usize, f64)>, self.unresolved());
@@ -75,7 +80,7 @@ impl Run<'_, '_> {
             }
         }
         let soon = |left: f64| left <= self.at_once() && self.drive.t() + left < self.t_end;
-        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return Ok(None) };
+        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return Ok(self.turns_at_rest()) };
         if self.closes_within(left)? {
             return Ok(None);
         }
@@ -88,6 +93,37 @@ impl Run<'_, '_> {
         self.drive.shift(left, self.drive.projects)?;
         self.look.forget();
         Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+    }
+
+    /// A slip that steps do not resolve any more, and that has turned round: whether it was at rest in between no step tells, and it is decided as if it was.
+    fn turns_at_rest(&self) -> Option<Change> {
+        let (friction, blurred) = (&self.friction, self.blurred());
+        let turned = |point: usize| friction.slowing[point] && self.drive.sliding(point)[1] >= 0.0;
+        let mut points = 0..self.plan.model.inner.frictions.len();
+        let point =
+            points.find(|&point| turned(point) && self.is_slower(point, blurred) && self.was_resolved(point))?;
+        Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY })
+    }
+
+    /// Was a slip one that steps resolve just now? One that stays as slow as their errors is as slow as that: it has accelerations of either sign by those errors. Fixed steps resolve what they do.
+    fn was_resolved(&self, point: usize) -> bool {
+        self.plan.fixed_step.is_none() && self.drive.t() - self.friction.resolved[point] <= self.at_once()
+    }
+
+    /// The speeds that may be errors of steps.
+    fn blurred(&self) -> f64 {
+        BLURRED * self.unresolved()
+    }
+
+    /// Takes note of the slips that steps resolve.
+    pub(super) fn note_resolved(&mut self) {
+        let (t, small) = (self.drive.t(), self.unresolved());
+        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
+            let slides = friction.slide.is_some() && self.drive.motion.modes[friction.entry].direction() != 0.0;
+            if slides && self.drive.end.speed(point) > small {
+                self.friction.resolved[point] = t;
+            }
+        }
     }
 
     /// Does an open contact fall below zero, or deeper, in a time so short?
@@ -115,12 +151,17 @@ impl Run<'_, '_> {
 
     /// Does a contact slide in space so slowly that steps do not resolve it, `small` being what they do not of any? Where another stops it is at rest as well: how it goes on is decided.
     pub(super) fn is_unresolved(&self, point: usize, small: f64) -> bool {
+        self.is_slower(point, small.max(NEAR * self.friction.peak[point]))
+    }
+
+    /// Does a contact slide in space at this speed at most, and not as one that has just started?
+    fn is_slower(&self, point: usize, speed: f64) -> bool {
         let drive = &self.drive;
         let friction = &self.plan.model.inner.frictions[point];
         let Some(slide) = &friction.slide else { return false };
         let slides = drive.motion.modes[friction.entry].direction() != 0.0;
         let starts = drive.motion.ways[slide.index].start.is_some();
-        slides && !starts && drive.turning[slide.index].speed <= small.max(NEAR * self.friction.peak[point])
+        slides && !starts && drive.turning[slide.index].speed <= speed
     }
 
     /// Is there a slip in space so near to its end that neither its direction, which turns as fast as it ends, nor the time until then is resolved? Which motions there are depends on that direction.

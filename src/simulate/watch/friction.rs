@@ -56,6 +56,8 @@ pub(in crate::simulate) struct FrictionGuards {
     pub(in crate::simulate) peak: Vec<f64>,
     /// Points that slide and are accelerated against their direction at the beginning of the step.
     pub(in crate::simulate) slowing: Vec<bool>,
+    /// When the slip of each point in space was last one that steps resolve.
+    pub(in crate::simulate) resolved: Vec<f64>,
     /// Guards that the stages leave in doubt.
     pub(in crate::simulate) suspects: Vec<Sought<Smooth>>,
     pub(super) values: Vec<f64>,
@@ -81,6 +83,7 @@ impl FrictionGuards {
             trends: Vec::new(),
             peak: vec![0.0; points],
             slowing: vec![false; points],
+            resolved: vec![f64::NEG_INFINITY; points],
             suspects: Vec::with_capacity(3 * points),
             values: Vec::new(),
             clear: vec![0; points],
