@@ -81,9 +81,8 @@ impl Run<'_, '_> {
             Watched::Slip(_) if margin.is_infinite() => false,
             Watched::Slip(point) => {
                 let [slip, rate] = self.drive.sliding(point);
-                let in_space = self.plan.model.inner.frictions[point].slide.is_some();
-                let stopped = slip <= self.rest_of(point, self.rounding_of_slips()) || slip <= -rate * margin;
-                !stopped && !(in_space && self.has_stopped(point))
+                let rests = slip <= self.rest_of(point, self.rounding_of_slips()) || slip <= -rate * margin;
+                !rests && !self.has_stopped(point)
             }
             // Without a certificate it may come through a pole.
             Watched::Load(point) => {

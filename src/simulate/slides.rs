@@ -3,7 +3,8 @@
 //! **A stop.** What is watched is s·n, n the direction at the beginning of the step. Where it vanishes and ‖s‖ does not, the slip has turned across n and has not stopped: the step ends
 //! at [`NEARLY`] of the way, with a new n. Towards a stop the direction turns like a power of ‖s‖, which no method resolves over more than a part of the way, but each step leaves a tenth of it.
 //! What is left of a slip that steps do not resolve, and that its friction ends, ends when its accelerations say (`friction/ending.rs`); which way it turned until then does not matter,
-//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.) All else moves on until then as well: only in a time in which its slope says all, and nothing closes.
+//! for what is held from then on is exact. (Left to the steps it would go on for ever, at the size of their errors.) One that steps resolved just now, and that has turned round where it may be all error, was at rest or passed near it,
+//! which no step tells: it is decided as if it was, with what friction holds at rest. Not one that stays as slow as that, as the slip of a ball that rolls and pivots does. All else moves on until then as well: only in a time in which its slope says all, and nothing closes.
 //!
 //! **A start.** While its direction follows from the forces (H14) the velocities are not made to go along it: they do, up to what the mean rate of turning leaves,
 //!
@@ -47,7 +48,7 @@ impl Run<'_, '_> {
     /// Has a contact in space only turned where it was taken for stopped? Then the step ends before.
     pub(super) fn only_turns(&mut self, change: &Change) -> Result<bool, RunFailure> {
         let goes_on = |watched: &Watched| match *watched {
-            Watched::Slip(point) => self.plan.model.inner.frictions[point].slide.is_some() && !self.has_stopped(point),
+            Watched::Slip(point) => self.slides_in_space(point) && !self.has_stopped(point),
             _ => false,
         };
         let [from, to] = self.drive.span();
@@ -62,10 +63,15 @@ impl Run<'_, '_> {
         Ok(true)
     }
 
+    fn slides_in_space(&self, point: usize) -> bool {
+        let friction = &self.plan.model.inner.frictions[point];
+        friction.slide.is_some() && self.drive.motion.modes[friction.entry].direction() != 0.0
+    }
+
     /// Is nothing left of a slip in space, but what may be an error?
     pub(super) fn has_stopped(&self, point: usize) -> bool {
         let blurred = if self.was_resolved(point) { self.blurred() } else { 0.0 };
-        self.drive.end.speed(point) <= blurred.max(STOPPED * self.friction.peak[point])
+        self.slides_in_space(point) && self.drive.end.speed(point) <= blurred.max(STOPPED * self.friction.peak[point])
     }
 
     /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
@@ -118,9 +124,8 @@ impl Run<'_, '_> {
     /// Takes note of the slips that steps resolve.
     pub(super) fn note_resolved(&mut self) {
         let (t, small) = (self.drive.t(), self.unresolved());
-        for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
-            let slides = friction.slide.is_some() && self.drive.motion.modes[friction.entry].direction() != 0.0;
-            if slides && self.drive.end.speed(point) > small {
+        for point in 0..self.friction.resolved.len() {
+            if self.slides_in_space(point) && self.drive.end.speed(point) > small {
                 self.friction.resolved[point] = t;
             }
         }
@@ -156,12 +161,10 @@ impl Run<'_, '_> {
 
     /// Does a contact slide in space at this speed at most, and not as one that has just started?
     fn is_slower(&self, point: usize, speed: f64) -> bool {
-        let drive = &self.drive;
-        let friction = &self.plan.model.inner.frictions[point];
+        let (drive, friction) = (&self.drive, &self.plan.model.inner.frictions[point]);
         let Some(slide) = &friction.slide else { return false };
-        let slides = drive.motion.modes[friction.entry].direction() != 0.0;
         let starts = drive.motion.ways[slide.index].start.is_some();
-        slides && !starts && drive.turning[slide.index].speed <= speed
+        self.slides_in_space(point) && !starts && drive.turning[slide.index].speed <= speed
     }
 
     /// Is there a slip in space so near to its end that neither its direction, which turns as fast as it ends, nor the time until then is resolved? Which motions there are depends on that direction.
