@@ -142,7 +142,7 @@ impl Run<'_, '_> {
             let stops = self.drive.end.speed(point) <= self.rest_of(point, rounding)
                 && mode.direction() != 0.0
                 && mode.direction() * self.drive.slipping[point] <= 0.0;
-            let rests = resting[point] || stops || (in_space && self.is_unresolved(point, small));
+            let rests = resting[point] || stops || (in_space && self.rests_with(point, small));
             if rests {
                 self.friction.resolved[point] = f64::NEG_INFINITY;
             }

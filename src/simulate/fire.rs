@@ -29,14 +29,24 @@ pub(super) enum Fired {
 }
 
 impl Run<'_, '_> {
-    /// Finds and handles every event of the step.
-    pub(super) fn fire_events(&mut self) -> Result<Fired, RunFailure> {
+    /// Finds and handles every event of the step, after which the run ends or there is an impact, if it `ends`.
+    pub(super) fn fire_events(&mut self, ends: bool) -> Result<Fired, RunFailure> {
         let [mut from, _] = self.drive.span();
         while self.user.is_any() && from < self.drive.t() {
             self.drive.prepare_dense()?;
             let (drive, to) = (&self.drive, self.drive.t());
             let dense = drive.stepper.dense();
-            let Some(crossing) = self.user.first(&drive.motion, &dense, [from, to], drive.y())? else { break };
+            let crossing = match self.user.first(&drive.motion, &dense, [from, to], drive.y())? {
+                None if ends => self.user.reached(&drive.motion, to, drive.y())?,
+                crossing => crossing,
+            };
+            let Some(crossing) = crossing else { break };
+            if crossing.grazed.is_some() && self.changes_at(crossing.t) {
+                // Friction has stopped there what the guard is about, and rounding is what is left of it.
+                self.user.wait(&crossing.fired);
+                from = crossing.t;
+                continue;
+            }
             self.check_crowded_events(&crossing)?;
             if crossing.fired.iter().all(|&(index, _)| matches!(self.user.event(index).action, Action::Record)) {
                 self.drive.interpolate(crossing.t, &mut self.look.y);
@@ -60,6 +70,11 @@ impl Run<'_, '_> {
             return self.act(&crossing);
         }
         Ok(Fired::Recorded)
+    }
+
+    /// Has friction, or a contact, changed at this instant?
+    fn changes_at(&self, t: f64) -> bool {
+        self.trajectory.transitions.last().is_some_and(|change| t - change.t <= SAME * (1.0 + t.abs()))
     }
 
     /// Events whose guard an impact or friction has taken over zero, or brought there exactly: they fire once, whichever side rounding had left them on.

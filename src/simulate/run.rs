@@ -135,7 +135,7 @@ impl Run<'_, '_> {
         if closing.is_none() && change.is_none() {
             change = self.ends_at_once()?;
         }
-        let fired = self.fire_events()?;
+        let fired = self.fire_events(closing.is_some() || self.drive.t() >= self.t_end)?;
         // A corner at which the step ends now may be before them: then they are found again.
         let stands = |t: &f64| *t - self.drive.t() <= SAME * (1.0 + t.abs());
         let closing = closing.filter(|closing| stands(&closing.t));

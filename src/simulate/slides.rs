@@ -24,6 +24,8 @@ use crate::dynamics::Mode;
 use crate::math::max_abs;
 use crate::model::FrictionEntry;
 
+/// Components of a slip that pivots.
+const SLIP: usize = 3;
 /// Part of the way to where a slip turns across its direction.
 const NEARLY: f64 = 0.9;
 /// A slip below so many tolerances is not resolved by steps.
@@ -31,8 +33,8 @@ const UNRESOLVED: f64 = 100.0;
 /// A slip below this part of the largest so far ends as it goes on, and one below this part has stopped.
 const NEAR: f64 = 1e-9;
 const STOPPED: f64 = 1e-13;
-/// A slip below this part of that may be an error of steps as a whole.
-const BLURRED: f64 = 0.1;
+/// A slip below so many absolute ones may be an error of steps as a whole.
+const BLURRED: f64 = 10.0;
 /// How many tolerances may be left across a slip that has started: it is forgotten, and must be more than the rounding of steps.
 const ACROSS: f64 = 100.0;
 /// Part of that from which the slip goes its own way.
@@ -55,6 +57,13 @@ impl Run<'_, '_> {
         let t = from + NEARLY * (to - from);
         // Nearer than time resolves it has stopped.
         if !change.fired.iter().any(goes_on) || t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
+            let turns = |watched: &Watched| match *watched {
+                Watched::Slip(point) => self.is_slower(point, self.blurred()) && self.drive.end.speed(point) > 0.0,
+                _ => false,
+            };
+            if change.fired.iter().any(turns) {
+                self.end_slips(0.0, self.unresolved())?;
+            }
             return Ok(false);
         }
         self.drive.retake(t, self.drive.projects)?;
@@ -86,11 +95,16 @@ impl Run<'_, '_> {
             }
         }
         let soon = |left: f64| left <= self.at_once() && self.drive.t() + left < self.t_end;
-        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return Ok(self.turns_at_rest()) };
+        let Some((point, left)) = first.filter(|(_, left)| soon(*left)) else { return self.turns_at_rest() };
         if self.closes_within(left)? {
             return Ok(None);
         }
-        // So do all that are as slow: their directions are kept.
+        self.end_slips(left, small)?;
+        Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+    }
+
+    /// Moves the end of the step by so much, to where slips end. So do all that are as slow: their directions are kept.
+    fn end_slips(&mut self, left: f64, small: f64) -> Result<(), RunFailure> {
         for (point, friction) in self.plan.model.inner.frictions.iter().enumerate() {
             if let Some(slide) = friction.slide.as_ref().filter(|_| self.is_unresolved(point, small)) {
                 self.drive.motion.ways[slide.index].speed = f64::INFINITY;
@@ -98,17 +112,18 @@ impl Run<'_, '_> {
         }
         self.drive.shift(left, self.drive.projects)?;
         self.look.forget();
-        Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+        Ok(())
     }
 
-    /// A slip that steps do not resolve any more, and that has turned round: whether it was at rest in between no step tells, and it is decided as if it was.
-    fn turns_at_rest(&self) -> Option<Change> {
-        let (friction, blurred) = (&self.friction, self.blurred());
-        let turned = |point: usize| friction.slowing[point] && self.drive.sliding(point)[1] >= 0.0;
+    /// A slip that steps do not resolve any more, and that has turned round: whether it was at rest in between no step tells, and it is decided as if it was. That is no certain step.
+    fn turns_at_rest(&mut self) -> Result<Option<Change>, RunFailure> {
+        let turned = |point: usize| self.friction.slowing[point] && self.drive.sliding(point)[1] >= 0.0;
+        let is_blurred = |point: usize| self.is_slower(point, self.blurred()) && self.was_resolved(point);
         let mut points = 0..self.plan.model.inner.frictions.len();
-        let point =
-            points.find(|&point| turned(point) && self.is_slower(point, blurred) && self.was_resolved(point))?;
-        Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY })
+        let Some(point) = points.find(|&point| turned(point) && is_blurred(point)) else { return Ok(None) };
+        self.trajectory.counters.uncertain += 1;
+        self.end_slips(0.0, self.unresolved())?;
+        Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
     }
 
     /// Was a slip one that steps resolve just now? One that stays as slow as their errors is as slow as that: it has accelerations of either sign by those errors. Fixed steps resolve what they do.
@@ -116,9 +131,9 @@ impl Run<'_, '_> {
         self.plan.fixed_step.is_none() && self.drive.t() - self.friction.resolved[point] <= self.at_once()
     }
 
-    /// The speeds that may be errors of steps.
+    /// The speeds that may be errors of steps as a whole: by the absolute tolerance alone, for what else moves fast need not have to do with the slip.
     fn blurred(&self) -> f64 {
-        BLURRED * self.unresolved()
+        BLURRED * self.plan.tolerance.velocity
     }
 
     /// Takes note of the slips that steps resolve.
@@ -165,6 +180,14 @@ impl Run<'_, '_> {
         let Some(slide) = &friction.slide else { return false };
         let starts = drive.motion.ways[slide.index].start.is_some();
         self.slides_in_space(point) && !starts && drive.turning[slide.index].speed <= speed
+    }
+
+    /// Is it over where another stops? Not one that pivots and has time left.
+    pub(super) fn rests_with(&self, point: usize, small: f64) -> bool {
+        let Some(slide) = &self.plan.model.inner.frictions[point].slide else { return false };
+        let pivots = self.plan.model.inner.frictions[point].rows().len() == SLIP;
+        let soon = !pivots || self.drive.turning[slide.index].left <= self.at_once();
+        soon && self.is_unresolved(point, small)
     }
 
     /// Is there a slip in space so near to its end that neither its direction, which turns as fast as it ends, nor the time until then is resolved? Which motions there are depends on that direction.

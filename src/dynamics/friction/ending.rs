@@ -9,15 +9,14 @@
 //!
 //! however it turns until then, if A is the same in all directions. What is pulled more than it is rubbed slows down, turns and goes on.
 //!
-//! Where A is not (a ball that rolls and pivots answers to its moment thousands of times less than to its forces), d turns towards the slowest end that there is, along which s stays as it goes,
+//! Where A is not, as of a ball that rolls and pivots, which answers to its moment thousands of times less than to its forces, s goes along the fast axes until it is held there, and slowly along the slow one:
 //!
 //! ```text
-//! (3)  F − f A d = −c d,  ‖d‖ = 1:  Σ Fₖ²/(f aₖ − c)² = 1 with 0 < c < f a₁        aₖ the eigenvalues of A, a₁ the least that is not zero
-//! (4)  f² d·A d − F·A⁻¹F = c (2 f − c d·A⁻¹d)        with it; if F has no part along that of a₁, c = f a₁, and d has what is left of its length there
+//! (3)  dₖ = Fₖ/(f aₖ), k > 1,  |d₁| = √(1 − Σ dₖ²)        aₖ the eigenvalues of A, a₁ the least that is not zero
+//! (4)  |s₁|' = F₁ sgn s₁ − f a₁ |d₁|
 //! ```
 //!
-//! The errors of a step turn d to where s ends sooner, for a moment: the time left of a slip that pivots is that of (4), if it is longer than by (2) with d as it is. (Not of one that does not: where the answers of a foot to
-//! its forces differ, others hold its body, and theirs turn with it. A table's feet end together, as they go.)
+//! The errors of a step turn d to where s ends sooner, for a moment: what pivots alone on its body takes the time of (4), if that is longer than (2) says with d as it is. (Where others slide on the same body, F turns with them: they end together, as they go.)
 //!
 //! A is found by pushes, with all that holds the bodies. (Of contacts it was once taken to be what it would be if nothing did: a foot of a body that others hold seemed to end where it turned,
 //! and began anew in another direction than that of its slip.)
@@ -31,8 +30,6 @@ use std::array::from_fn;
 
 /// A response below this part of the largest is none.
 const NONE: f64 = 1e-12;
-/// By so many halvings (3) is solved.
-const HALVINGS: usize = 40;
 
 impl Workspace {
     /// The slips in space against the directions with which they were evaluated last; of what does not slide nothing is told.
@@ -49,14 +46,25 @@ impl Workspace {
             let free = plus(&self.slip_accelerations(model, friction), force, &rubbed);
             let answer = Answer::new(answer);
             let held = answer.against(&free);
-            let ends = norm(&held) < force;
-            let mut slows = force * own - dot(&free, &held);
-            if ends && friction.rows().len() == slip.len() {
-                slows = slows.min(answer.slowest(&free, force));
+            let slows = force * own - dot(&free, &held);
+            let ends = norm(&held) < force && slows > 0.0;
+            let mut left = if ends { (force * speed + dot(&held, &slip)) / slows } else { f64::INFINITY };
+            if ends && friction.rows().len() == slip.len() && self.slides_alone(model, point) {
+                left = left.max(answer.slowest(&free, force, &slip));
             }
-            let left = if ends && slows > 0.0 { (force * speed + dot(&held, &slip)) / slows } else { f64::INFINITY };
             slips[index] = Slipping { along: dot(&d, &slip), across: norm(&cross(&d, &slip)), speed, rate, left };
         }
+    }
+
+    /// Does nothing else slide in space on the bodies of this one?
+    fn slides_alone(&self, model: &Model, point: usize) -> bool {
+        let inner = &*model.inner;
+        let held = |friction: &FrictionEntry| &inner.constraints[friction.entry].held;
+        let mut others = inner.frictions.iter().enumerate();
+        !others.any(|(other, friction)| {
+            let slides = other != point && friction.slide.is_some() && self.friction.sigma[other] != 0.0;
+            slides && held(friction).iter().any(|body| held(&inner.frictions[point]).contains(body))
+        })
     }
 
     /// A.
@@ -96,25 +104,13 @@ impl Answer {
         self.parts().fold([0.0; 3], |sum, (value, axis)| plus(&sum, dot(axis, x) / value, axis))
     }
 
-    /// How fast what is left of a slip goes at the slowest end, as (4) says: of one that is held, F being what accelerates it without its friction.
-    fn slowest(&self, free: &[f64; 3], force: f64) -> f64 {
-        let squares = |c: f64, power: i32| -> f64 {
-            let of = |(value, axis): (f64, &[f64; 3])| {
-                let d = dot(axis, free) / (force * value - c);
-                d * d / value.powi(power)
-            };
-            self.parts().map(of).sum()
-        };
-        let [mut c, mut most] = [0.0, force * self.least];
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (c + most);
-            if squares(middle, 0) < 1.0 {
-                c = middle;
-            } else {
-                most = middle;
-            }
-        }
-        let rest = (1.0 - squares(c, 0)).max(0.0) / self.least;
-        c * (2.0 * force - c * (squares(c, 1) + rest))
+    /// The time that (4) leaves to a slip, F being what accelerates it without its friction.
+    fn slowest(&self, free: &[f64; 3], force: f64, slip: &[f64; 3]) -> f64 {
+        let held = |(value, axis): (f64, &[f64; 3])| (dot(axis, free) / (force * value)).powi(2);
+        let across: f64 = self.parts().filter(|(value, _)| *value > self.least).map(held).sum();
+        let Some((value, axis)) = self.parts().find(|(value, _)| *value <= self.least) else { return 0.0 };
+        let along = dot(axis, slip);
+        let slows = force * value * (1.0 - across).max(0.0).sqrt() - dot(axis, free) * along.signum();
+        if slows > 0.0 { along.abs() / slows } else { f64::INFINITY }
     }
 }

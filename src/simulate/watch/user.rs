@@ -161,10 +161,30 @@ impl<'e, 'a> UserGuards<'e, 'a> {
         Ok(())
     }
 
+    /// The guards that have all but reached zero where a run, or a motion without an impact, ends: from there on they would count as zero, and their zero as one before.
+    pub(in crate::simulate) fn reached(
+        &mut self,
+        motion: &Motion<'_>,
+        t: f64,
+        y: &[f64],
+    ) -> Result<Option<Crossing>, EvalError> {
+        let mut fired = Vec::new();
+        for (index, &side) in self.side.iter().enumerate().filter(|(_, side)| **side != 0.0) {
+            let value = self.values.at(motion, index, t, y)?;
+            // One that has come over zero by rounding in this step has passed it.
+            let comes = self.waited[index] * side >= 0.0;
+            let near = value.abs() <= ON_ZERO && self.slack[index] == 0.0;
+            if comes && near && side * value >= 0.0 && self.values.events[index].direction.admits(side, 0.0) {
+                fired.push((index, -side.signum()));
+            }
+        }
+        Ok((!fired.is_empty()).then_some(Crossing { t, fired, jumped: Vec::new(), grazed: None }))
+    }
+
     /// Arms the guards as `arm` does, after a change of friction or an impact, and returns those that fire there, with the side on which they go on, and which of them have jumped over zero.
     ///
     /// A guard that jumps over zero, as forces do with friction and velocities with an impact, has passed it, and its side is known. One that vanishes at that very instant keeps the side it came from, and its zero is found in the next step;
-    /// but one that an impact turns back there has only that instant. A guard that counts in both directions and is exactly zero, as friction makes a speed, would be found there again and again, and waits until it leaves zero.
+    /// but one that an impact turns back there has only that instant, and one that had come over zero by rounding alone, in the step that ends there, has no side yet. A guard that counts in both directions and is exactly zero, as friction makes a speed, would be found there again and again, and waits until it leaves zero.
     pub(in crate::simulate) fn arm_on(
         &mut self,
         motion: &Motion<'_>,
@@ -182,6 +202,9 @@ impl<'e, 'a> UserGuards<'e, 'a> {
                     fired.push((index, other));
                     jumped.push(index);
                 }
+                continue;
+            }
+            if self.waited[index] * side < 0.0 {
                 continue;
             }
             let value = self.values.at(motion, index, t, y)?;
