@@ -45,7 +45,7 @@ pub(super) enum Action<'a> {
 /// A guard function of the motion, and what happens when it passes zero.
 ///
 /// The guard is evaluated at least five times within each step, more often near zero, and its zero is located on the dense output.
-/// Rules: a zero in (t₀, t₁] counts; a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within
+/// Rules: a zero in (t₀, t₁] counts, and so does one that is nearer to t₁, or to an impact, than rounding (1e-13); a guard that is zero at t₀ takes its sign from just after; two that are zero at the same time, within
 /// rounding, fire in the order in which they were added, given times before them; after a restart a guard that fired is armed again once it has left zero by more than
 /// rounding. Events are identified by that order, so that names may be equal.
 ///

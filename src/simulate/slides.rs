@@ -20,12 +20,10 @@ use super::failure::RunFailure;
 use super::first_change::Change;
 use super::running::Run;
 use super::watch::Watched;
-use crate::dynamics::Mode;
+use crate::dynamics::{Mode, Slipping};
 use crate::math::max_abs;
 use crate::model::FrictionEntry;
 
-/// Components of a slip that pivots.
-const SLIP: usize = 3;
 /// Part of the way to where a slip turns across its direction.
 const NEARLY: f64 = 0.9;
 /// A slip below so many tolerances is not resolved by steps.
@@ -182,12 +180,11 @@ impl Run<'_, '_> {
         self.slides_in_space(point) && !starts && drive.turning[slide.index].speed <= speed
     }
 
-    /// Is it over where another stops? Not one that pivots and has time left.
+    /// Is a slip over where another stops? Not one that pivots alone on its body and has time left.
     pub(super) fn rests_with(&self, point: usize, small: f64) -> bool {
         let Some(slide) = &self.plan.model.inner.frictions[point].slide else { return false };
-        let pivots = self.plan.model.inner.frictions[point].rows().len() == SLIP;
-        let soon = !pivots || self.drive.turning[slide.index].left <= self.at_once();
-        soon && self.is_unresolved(point, small)
+        let Slipping { lasts, left, .. } = self.drive.turning[slide.index];
+        self.is_unresolved(point, small) && !(lasts && left > self.at_once())
     }
 
     /// Is there a slip in space so near to its end that neither its direction, which turns as fast as it ends, nor the time until then is resolved? Which motions there are depends on that direction.

@@ -23,6 +23,7 @@ mod page;
 mod events;
 mod events_crowded;
 mod events_meet;
+mod events_rest;
 mod external;
 mod files;
 mod friction_branches;

@@ -49,10 +49,12 @@ impl Workspace {
             let slows = force * own - dot(&free, &held);
             let ends = norm(&held) < force && slows > 0.0;
             let mut left = if ends { (force * speed + dot(&held, &slip)) / slows } else { f64::INFINITY };
-            if ends && friction.rows().len() == slip.len() && self.slides_alone(model, point) {
+            let lasts = friction.rows().len() == slip.len() && self.slides_alone(model, point);
+            if ends && lasts {
                 left = left.max(answer.slowest(&free, force, &slip));
             }
-            slips[index] = Slipping { along: dot(&d, &slip), across: norm(&cross(&d, &slip)), speed, rate, left };
+            slips[index] =
+                Slipping { along: dot(&d, &slip), across: norm(&cross(&d, &slip)), speed, rate, left, lasts };
         }
     }
 

@@ -69,6 +69,8 @@ pub(crate) struct Slipping {
     pub(crate) speed: f64,
     pub(crate) rate: f64,
     pub(crate) left: f64,
+    /// Does it pivot, alone on its body? Then it may be slow for long.
+    pub(crate) lasts: bool,
 }
 
 /// A contact that slides slowly, by what its friction does.
