@@ -9,7 +9,7 @@ fn adaptive() -> impl Iterator<Item = Method> {
     Method::ALL.into_iter().filter(|method| method.is_adaptive())
 }
 
-/// A zero at the junction of two runs is one event, in whichever it is. Held since COMMIT; before, a count of passages that was looked at once a period stayed at zero.
+/// A zero at the junction of two runs is one event, in whichever it is. Held since 32bf0f56; before, a count of passages that was looked at once a period stayed at zero.
 #[test]
 fn regress_runs_in_pieces_have_the_events_of_the_whole() {
     for rate in [1.0, 1.675, 2.077, TAU, 8.509] {
@@ -41,7 +41,7 @@ fn regress_runs_in_pieces_have_the_events_of_the_whole() {
     }
 }
 
-/// What is left of a speed that friction stops is rounding, on either side of zero. Held since COMMIT; before, of a hundred blocks that slide to the right and stop 51 had a speed that passed zero from below, and of a hundred that are
+/// What is left of a speed that friction stops is rounding, on either side of zero. Held since 32bf0f56; before, of a hundred blocks that slide to the right and stop 51 had a speed that passed zero from below, and of a hundred that are
 /// pulled to and fro 15 runs with an event that changes nothing ended as events that accumulate.
 #[test]
 fn regress_a_stop_is_no_passage_by_rounding() {
@@ -75,7 +75,7 @@ fn regress_a_stop_is_no_passage_by_rounding() {
     }
 }
 
-/// The surface of a section may be that of a contact: its points are those before the impacts, and nothing comes up from below it. Held since COMMIT; before, the side was one or the other.
+/// The surface of a section may be that of a contact: its points are those before the impacts, and nothing comes up from below it. Held since 32bf0f56; before, the side was one or the other.
 #[test]
 fn regress_sections_at_impacts_are_before_them() {
     let (height, restitution) = (1.0, 0.8_f64);
