@@ -37,7 +37,7 @@ impl Run<'_, '_> {
             let (drive, to) = (&self.drive, self.drive.t());
             let dense = drive.stepper.dense();
             let crossing = match self.user.first(&drive.motion, &dense, [from, to], drive.y())? {
-                None if ends => self.user.reached(&drive.motion, to, drive.y())?,
+                None if ends => self.user.reached(&drive.motion, &dense, [from, to], drive.y())?,
                 crossing => crossing,
             };
             let Some(crossing) = crossing else { break };

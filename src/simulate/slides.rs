@@ -55,11 +55,14 @@ impl Run<'_, '_> {
         let t = from + NEARLY * (to - from);
         // Nearer than time resolves it has stopped.
         if !change.fired.iter().any(goes_on) || t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
-            let turns = |watched: &Watched| match *watched {
-                Watched::Slip(point) => self.is_slower(point, self.blurred()) && self.drive.end.speed(point) > 0.0,
+            let is_left = |watched: &Watched| match *watched {
+                Watched::Slip(point) => {
+                    let something = self.drive.end.speed(point) > STOPPED * self.friction.peak[point];
+                    something && self.is_slower(point, self.blurred())
+                }
                 _ => false,
             };
-            if change.fired.iter().any(turns) {
+            if change.fired.iter().any(is_left) {
                 self.end_slips(0.0, self.unresolved())?;
             }
             return Ok(false);

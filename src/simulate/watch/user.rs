@@ -165,20 +165,27 @@ impl<'e, 'a> UserGuards<'e, 'a> {
     pub(in crate::simulate) fn reached(
         &mut self,
         motion: &Motion<'_>,
-        t: f64,
-        y: &[f64],
+        dense: &DenseStep<'_>,
+        [from, to]: [f64; 2],
+        end: &[f64],
     ) -> Result<Option<Crossing>, EvalError> {
         let mut fired = Vec::new();
         for (index, &side) in self.side.iter().enumerate().filter(|(_, side)| **side != 0.0) {
-            let value = self.values.at(motion, index, t, y)?;
-            // One that has come over zero by rounding in this step has passed it.
-            let comes = self.waited[index] * side >= 0.0;
+            let value = self.values.at(motion, index, to, end)?;
             let near = value.abs() <= ON_ZERO && self.slack[index] == 0.0;
-            if comes && near && side * value >= 0.0 && self.values.events[index].direction.admits(side, 0.0) {
+            if !near || side * value < 0.0 || !self.values.events[index].direction.admits(side, 0.0) {
+                continue;
+            }
+            // One that has come over zero by rounding in this step has passed it, and one that waited must have left it.
+            let comes = match self.waited[index] {
+                0.0 => side * self.values.within(motion, dense, index, 0.5 * (from + to), to, end)? > ON_ZERO,
+                before => before * side > 0.0,
+            };
+            if comes {
                 fired.push((index, -side.signum()));
             }
         }
-        Ok((!fired.is_empty()).then_some(Crossing { t, fired, jumped: Vec::new(), grazed: None }))
+        Ok((!fired.is_empty()).then_some(Crossing { t: to, fired, jumped: Vec::new(), grazed: None }))
     }
 
     /// Arms the guards as `arm` does, after a change of friction or an impact, and returns those that fire there, with the side on which they go on, and which of them have jumped over zero.
