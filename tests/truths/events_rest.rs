@@ -41,6 +41,28 @@ fn regress_runs_in_pieces_have_the_events_of_the_whole() {
     }
 }
 
+/// So does a guard that counts either way, whose zero may be found just before the end: it is told once.
+#[test]
+fn property_a_zero_at_the_end_of_a_run_is_told_once() {
+    let mut builder = ModelBuilder::new();
+    let stone = builder.body("stone", Particle::new(1.0).moving(1.0, 0.0));
+    let model = builder.build().unwrap();
+    for k in 0..200 {
+        let end = 0.1 + 0.037 * f64::from(k);
+        for method in adaptive() {
+            let runs = |start: State, t_end: f64| {
+                let gate = Event::new("gate", move |at: &Snapshot<'_>| at.body(stone).origin.x - end);
+                let clock = Event::every("tick", 0.25).quiet().change(|_| {});
+                let run = Simulation::new(&model).method(method).event(gate).event(clock).run(start, t_end).unwrap();
+                (run.events().len(), run.end().clone())
+            };
+            let (first, state) = runs(model.placed(), end);
+            let (second, _) = runs(state, end + 1.0);
+            assert_eq!([first, second], [1, 0], "{method:?}, {end}");
+        }
+    }
+}
+
 /// What is left of a speed that friction stops is rounding, on either side of zero. Held since 32bf0f56; before, of a hundred blocks that slide to the right and stop 51 had a speed that passed zero from below, and of a hundred that are
 /// pulled to and fro 15 runs with an event that changes nothing ended as events that accumulate.
 #[test]

@@ -176,11 +176,9 @@ impl<'e, 'a> UserGuards<'e, 'a> {
             if !near || side * value < 0.0 || !self.values.events[index].direction.admits(side, 0.0) {
                 continue;
             }
-            // One that has come over zero by rounding in this step has passed it, and one that waited must have left it.
-            let comes = match self.waited[index] {
-                0.0 => side * self.values.within(motion, dense, index, 0.5 * (from + to), to, end)? > ON_ZERO,
-                before => before * side > 0.0,
-            };
+            // One that has come over zero by rounding in this step has passed it, and one that fired or waited must have left it.
+            let middle = self.values.within(motion, dense, index, 0.5 * (from + to), to, end)?;
+            let comes = self.waited[index] * side >= 0.0 && side * middle > ON_ZERO;
             if comes {
                 fired.push((index, -side.signum()));
             }
