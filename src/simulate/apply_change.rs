@@ -75,11 +75,10 @@ impl Run<'_, '_> {
     ///
     /// The step that was taken again can differ from the dense output by the tolerance, and making the constraints exact moves slip speeds by the
     /// drift. Reversing the friction force now would accelerate the point in its direction of sliding.
-    fn is_early(&self, watched: Watched, margin: f64) -> bool {
+    fn is_early(&self, watched: Watched, margin: Option<f64>) -> bool {
         match watched {
-            // It was no zero that was found.
-            Watched::Slip(_) if margin.is_infinite() => false,
             Watched::Slip(point) => {
+                let Some(margin) = margin else { return false };
                 let [slip, rate] = self.drive.sliding(point);
                 let rests = slip <= self.rest_of(point, self.rounding_of_slips()) || slip <= -rate * margin;
                 !rests && !self.has_stopped(point)

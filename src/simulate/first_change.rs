@@ -17,8 +17,8 @@ pub(super) struct Change {
     pub(super) t: f64,
     /// All that happens at that instant.
     pub(super) fired: Vec<Watched>,
-    /// By how much its instant may be off on the dense output.
-    pub(super) margin: f64,
+    /// By how much its instant may be off on the dense output; none if it was not found there.
+    pub(super) margin: Option<f64>,
 }
 
 /// Part of that for a closing.
@@ -127,7 +127,7 @@ impl Run<'_, '_> {
                             fired.push(zero);
                         }
                     }
-                    return Ok(Some(Change { t, fired, margin: MARGIN * h }));
+                    return Ok(Some(Change { t, fired, margin: Some(MARGIN * h) }));
                 }
             }
         }
@@ -193,7 +193,7 @@ impl Run<'_, '_> {
     fn find_earlier(&mut self, change: &mut Change, jumps: bool) -> Result<(), RunFailure> {
         let points = self.plan.model.inner.frictions.len();
         let past = -self.plan.tolerance.relative;
-        let margin = change.margin;
+        let margin = change.margin.unwrap_or(0.0);
         // A limit that is late and has nothing sooner stays where it is, and so does one that was jumped over.
         let mut stays = jumps;
         for _ in 0..2 * POLISH + points {

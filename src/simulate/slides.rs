@@ -47,30 +47,26 @@ const SHORTER: usize = 30;
 impl Run<'_, '_> {
     /// Has a contact in space only turned where it was taken for stopped? Then the step ends before.
     pub(super) fn only_turns(&mut self, change: &Change) -> Result<bool, RunFailure> {
-        let goes_on = |watched: &Watched| match *watched {
-            Watched::Slip(point) => self.slides_in_space(point) && !self.has_stopped(point),
-            _ => false,
+        let slip = |watched: &Watched| match *watched {
+            Watched::Slip(point) => Some(point).filter(|&point| self.slides_in_space(point)),
+            _ => None,
         };
+        let slips: Vec<usize> = change.fired.iter().filter_map(slip).collect();
         let [from, to] = self.drive.span();
         let t = from + NEARLY * (to - from);
         // Nearer than time resolves it has stopped.
-        if !change.fired.iter().any(goes_on) || t <= from || t >= to || to - t <= f64::EPSILON * to.abs() {
-            let is_left = |watched: &Watched| match *watched {
-                Watched::Slip(point) => {
-                    let something = self.drive.end.speed(point) > STOPPED * self.friction.peak[point];
-                    something && self.is_slower(point, self.blurred())
-                }
-                _ => false,
-            };
-            if change.fired.iter().any(is_left) {
-                self.end_slips(0.0, self.unresolved())?;
-            }
-            return Ok(false);
+        let is_resolved = t > from && t < to && to - t > f64::EPSILON * to.abs();
+        if is_resolved && slips.iter().any(|&point| !self.has_stopped(point)) {
+            self.drive.retake(t, self.drive.projects)?;
+            self.drive.stepper.set_next_step(to - t);
+            self.look.forget();
+            return Ok(true);
         }
-        self.drive.retake(t, self.drive.projects)?;
-        self.drive.stepper.set_next_step(to - t);
-        self.look.forget();
-        Ok(true)
+        let is_left = |&point: &usize| !self.is_nothing(point) && self.is_slower(point, self.blurred());
+        if slips.iter().any(is_left) {
+            self.end_slips(0.0, self.unresolved())?;
+        }
+        Ok(false)
     }
 
     fn slides_in_space(&self, point: usize) -> bool {
@@ -80,8 +76,13 @@ impl Run<'_, '_> {
 
     /// Is nothing left of a slip in space, but what may be an error?
     pub(super) fn has_stopped(&self, point: usize) -> bool {
-        let blurred = if self.was_resolved(point) { self.blurred() } else { 0.0 };
-        self.slides_in_space(point) && self.drive.end.speed(point) <= blurred.max(STOPPED * self.friction.peak[point])
+        let is_blurred = || self.was_resolved(point) && self.drive.end.speed(point) <= self.blurred();
+        self.slides_in_space(point) && (self.is_nothing(point) || is_blurred())
+    }
+
+    /// Is nothing left of a slip?
+    fn is_nothing(&self, point: usize) -> bool {
+        self.drive.end.speed(point) <= STOPPED * self.friction.peak[point]
     }
 
     /// The slip in space that ends at once after the end of the step, which is moved there: one so small that steps do not resolve how it goes on.
@@ -101,7 +102,12 @@ impl Run<'_, '_> {
             return Ok(None);
         }
         self.end_slips(left, small)?;
-        Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+        Ok(Some(self.stop_here(point)))
+    }
+
+    /// A slip that was found to end where the step does.
+    fn stop_here(&self, point: usize) -> Change {
+        Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: None }
     }
 
     /// Moves the end of the step by so much, to where slips end. So do all that are as slow: their directions are kept.
@@ -124,7 +130,7 @@ impl Run<'_, '_> {
         let Some(point) = points.find(|&point| turned(point) && is_blurred(point)) else { return Ok(None) };
         self.trajectory.counters.uncertain += 1;
         self.end_slips(0.0, self.unresolved())?;
-        Ok(Some(Change { t: self.drive.t(), fired: vec![Watched::Slip(point)], margin: f64::INFINITY }))
+        Ok(Some(self.stop_here(point)))
     }
 
     /// Was a slip one that steps resolve just now? One that stays as slow as their errors is as slow as that: it has accelerations of either sign by those errors. Fixed steps resolve what they do.
@@ -139,6 +145,9 @@ impl Run<'_, '_> {
 
     /// Takes note of the slips that steps resolve.
     pub(super) fn note_resolved(&mut self) {
+        if self.drive.turning.is_empty() {
+            return;
+        }
         let (t, small) = (self.drive.t(), self.unresolved());
         for point in 0..self.friction.resolved.len() {
             if self.slides_in_space(point) && self.drive.end.speed(point) > small {
