@@ -119,12 +119,22 @@ fn by_knots() -> Family {
 
 /// So many seconds of a family, with or without its derivatives, or with those along its start.
 fn derive(family: &Family, along: Option<Sensitivities>, times: usize) {
-    let plan = Simulation::new(family.model()).tolerance(1e-9).output(Output::Ends);
+    run((family.model(), family.start().clone()), along, times as f64);
+}
+
+fn run((model, start): (&Model, State), along: Option<Sensitivities>, seconds: f64) {
+    let plan = Simulation::new(model).tolerance(1e-9).output(Output::Ends);
     let plan = match along {
         Some(along) => plan.sensitivities(along),
         None => plan,
     };
-    println!("{}", plan.run(family.start().clone(), times as f64).unwrap().counters().steps);
+    println!("{}", plan.run(start, seconds).unwrap().counters().steps);
+}
+
+/// So many tenths of a second of bars in space, with tilted inertias.
+fn swing(n: usize, along: Option<Sensitivities>, times: usize) {
+    let model = bars(n, true, 0.3);
+    run((&model, moving(&model)), along, 0.1 * times as f64);
 }
 
 fn count(work: &str, size: usize, times: usize) {
@@ -155,6 +165,8 @@ fn count(work: &str, size: usize, times: usize) {
             let family = by_knots();
             derive(&family, Some(Sensitivities::to(&family)), times);
         }
+        "swing" => swing(size, None, times),
+        "swing along its start" => swing(size, Some(Sensitivities::to_start("0.wx")), times),
         "steps" => step(Stabilization::None, times),
         "projected steps" => step(Stabilization::Projection, times),
         "build" => (0..times).for_each(|_| drop(black_box(rods(size, true)))),

@@ -38,11 +38,13 @@ tilted=$(link 'tilted bars' 64)
 row 'spatial chain, a link' 2724 "$bars" '≤ 1700'
 row 'the same, inertia tilted' '3832 (+ 41 %)' "$tilted (+ $((100 * tilted / bars - 100)) %)" '≤ + 10 %'
 plain=$(one run 0 2)
-in_runs() { awk -v a="$(one "$1" 0 2)" -v b="$plain" 'BEGIN { printf "%.2f", a / b - 1 }'; }
-row 'disk-slider: derivatives along one direction of its start, in plain runs' '' "$(in_runs 'run along its start')" '≤ 0.8' 1
-row 'the same by one number of a family' '' "$(in_runs 'run along a number')" '' 1
+in_runs() { awk -v a="$(one "$@")" -v b="$plain" 'BEGIN { printf "%.2f", a / b - 1 }'; }
+row 'disk-slider: derivatives along one direction of its start, in plain runs' '' "$(in_runs 'run along its start' 0 2)" '≤ 0.8' 1
+row 'the same by one number of a family' '' "$(in_runs 'run along a number' 0 2)" '' 1
 plain=$(one 'run under a table' 0 2)
-row 'the same by a thousand knots of its torque' '' "$(in_runs 'run along its knots')" '' 1
+row 'the same by a thousand knots of its torque' '' "$(in_runs 'run along its knots' 0 2)" '' 1
+plain=$(one swing 4 10)
+row 'four bars in space: derivatives along one direction of their start, in plain runs' '' "$(in_runs 'swing along its start' 4 10)" '' 1
 steps=$(one steps 0 400)
 row 'projection on the double pendulum' 7500 $(($(one 'projected steps' 0 400) - steps)) '≤ 4500' "$steps"
 row 'fixed cost of an evaluation' 791 $((double - 2 * chain)) '≤ 300' $((2 * chain))

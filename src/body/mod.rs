@@ -268,4 +268,10 @@ pub trait Body: Send + Sync + Debug {
 
     /// The inertia forces h: the part of M v' = h that is quadratic in v (without gravity or any load).
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+
+    /// Adds how they change where v changes by `dv`, of a body of which that is all and which knows it: else it is asked at places beside.
+    #[doc(hidden)]
+    fn vary_bias(&self, _v: &[f64], _dv: &[f64], _out: &mut [f64]) -> bool {
+        false
+    }
 }

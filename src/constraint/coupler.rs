@@ -16,7 +16,7 @@ use crate::element::{Changes, Ctx, Inside, Moving, Rows, RowsOf, itself};
 use crate::error::ElementError;
 use crate::math::{Formula, FormulaError, Jet, LookupError, LookupTable, Single};
 use crate::measure::turns::count;
-use crate::measure::{Measure, Reading};
+use crate::measure::{Measure, Reading, Varied};
 
 /// Ties two measures together: u₁ = r u₂ + c.
 ///
@@ -124,6 +124,18 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
     }
 }
 
+impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
+    /// How u₁ and −r u₂ change, of one in a fixed ratio.
+    pub(super) fn varied(
+        &self,
+        first: Moving<'_, M1::Space>,
+        second: Moving<'_, M2::Space>,
+    ) -> Option<(Varied<M1::Space>, Varied<M2::Space>)> {
+        let (u, w) = self.first.vary(first).zip(self.second.vary(second)).filter(|_| self.law.is_none())?;
+        Some((u, w.scaled(-self.ratio)))
+    }
+}
+
 /// What both measures read, and s.
 type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::Space>, f64);
 
@@ -151,13 +163,11 @@ impl<M1: Measure, M2: Measure> Constraint for Coupler<M1, M2> {
         Ok(())
     }
 
-    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
-        let both = self.first.vary(at).zip(self.second.vary(at.beyond(2)));
-        let Some((u, w)) = both.filter(|_| self.law.is_none()) else { return false };
-        let w = w.scaled(-self.ratio);
+    fn vary(&self, at: Moving<'_, M2::Space>, out: &mut Changes<'_, M2::Space>) -> bool {
+        let Some((u, w)) = self.varied(at.of(), at.beyond(2)) else { return false };
         out.positions(0, [u.value + w.value], [u.rate + w.rate], [-u.bias - w.bias]);
-        let gradients = u.gradient.into_iter().chain(w.gradient);
-        gradients.enumerate().for_each(|(k, gradient)| out.columns(0, k, [gradient]));
+        u.gradient.into_iter().enumerate().for_each(|(k, gradient)| out.of::<M1::Space>().columns(0, k, [gradient]));
+        w.gradient.into_iter().enumerate().for_each(|(k, gradient)| out.columns(0, 2 + k, [gradient]));
         true
     }
 

@@ -78,7 +78,7 @@ impl<M: Measure, F: TimeLaw> Constraint for Driver<M, F> {
         prescribe(&self.measure, [law.value, law.first, law.second], at, out)
     }
 
-    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+    fn vary(&self, at: Moving<'_, M::Space>, out: &mut Changes<'_, M::Space>) -> bool {
         self.measure.vary(at).map(|u| u.write(0, out)).is_some()
     }
 
@@ -193,7 +193,7 @@ where
         prescribe(&self.between, [self.length, 0.0, 0.0], at, out)
     }
 
-    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+    fn vary(&self, at: Moving<'_, S>, out: &mut Changes<'_, S>) -> bool {
         self.between.vary(at).map(|u| u.write(0, out)).is_some()
     }
 

@@ -186,9 +186,9 @@ pub trait Constraint: Send + Sync + Debug {
     /// Writes every row: φ, φ', γ (or ψ, γ) and J for every body.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Rows<'_, Self::Space>) -> Result<(), ElementError>;
 
-    /// Writes how φ, φ', γ and J change where its bodies are moved a little, at an instant; of an element of the plane that knows it, whatever its bodies do: else it is asked at places beside.
+    /// Writes how φ, φ', γ and J change where its bodies are moved a little, at an instant; of an element that knows it, whatever its bodies do: else it is asked at places beside.
     #[doc(hidden)]
-    fn vary(&self, _at: Moving<'_>, _out: &mut Changes<'_>) -> bool {
+    fn vary(&self, _at: Moving<'_, Self::Space>, _out: &mut Changes<'_, Self::Space>) -> bool {
         false
     }
 

@@ -62,7 +62,7 @@ impl Workspace {
         Ok(anew)
     }
 
-    /// These entries alone, of a model without contacts that open.
+    /// These entries alone, of contacts those that are closed.
     pub(super) fn write_some(
         &mut self,
         model: &Model,
@@ -73,10 +73,24 @@ impl Workspace {
         let inner = &*model.inner;
         self.check_placed(model, now.t)?;
         for entry in entries.iter().map(|&index| &inner.constraints[index]) {
+            let (off, contact) = (self.released[entry.rows.start], entry.part.contact());
+            match contact {
+                // They are written with its gap.
+                Some(_) if entry.part.is_slips() => continue,
+                Some(contact) if off => {
+                    self.leave_open(model, contact, memory);
+                    continue;
+                }
+                _ => {}
+            }
+            let kind = if contact.is_some() { "contact" } else { "constraint" };
             match self.write(model, entry, now, memory) {
                 // What is switched off holds nothing, and need not be anywhere.
-                Err(_) if self.released[entry.rows.start] => self.leave_out(model, entry, memory),
-                written => written.map_err(|why| element("constraint", &entry.name, now.t, why))?,
+                Err(_) if off => self.leave_out(model, entry, memory),
+                written => written.map_err(|why| element(kind, &entry.name, now.t, why))?,
+            }
+            if let Some(contact) = contact {
+                self.note_contact(model, contact);
             }
         }
         gathers.iter().for_each(|&gather| self.gather(model, &inner.layout.gathers[gather]));

@@ -4,6 +4,7 @@ use super::frames::Wrenches;
 use super::{Frames, Planar, Space, VariableId};
 use crate::math::{Jet, Now};
 use std::marker::PhantomData;
+use std::slice::ChunksExactMut;
 
 /// What an element may read: the time, the frames of its own bodies, and what it left in its memory.
 #[derive(Copy, Clone, Debug)]
@@ -131,10 +132,15 @@ impl<S: Space> Rows<'_, S> {
     /// As many consecutive rows of the Jacobian from `i` on, for the `k`-th body.
     #[inline]
     pub fn jacobian_rows<const R: usize>(&mut self, i: usize, k: usize, rows: [S::Twist; R]) {
+        self.places::<R>(i, k).zip(&rows).for_each(|(place, row)| place.copy_from_slice(row.as_ref()));
+    }
+
+    /// Where as many rows stand.
+    #[inline(always)]
+    pub(crate) fn places<const R: usize>(&mut self, i: usize, k: usize) -> ChunksExactMut<'_, f64> {
         let width = S::REST.as_ref().len();
         let start = self.blocks[k] as usize + width * i;
-        let places = self.jacobian[start..start + width * R].chunks_exact_mut(width);
-        places.zip(&rows).for_each(|(place, row)| place.copy_from_slice(row.as_ref()));
+        self.jacobian[start..start + width * R].chunks_exact_mut(width)
     }
 
     /// The element's memory, to be written anew at every evaluation; what the accepted step wrote is kept.

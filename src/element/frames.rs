@@ -2,13 +2,14 @@
 
 use super::{PlanarFrame, SpatialFrame};
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector2, Vector3, Vector4};
+use num_dual::Dual64;
 
 /// The frames of all bodies. A body has a frame in its own space; in the other stands one that is not a number.
 #[derive(Clone, Debug)]
-pub struct Frames {
-    pub(crate) planar: Vec<PlanarFrame>,
+pub struct Frames<T = f64> {
+    pub(crate) planar: Vec<PlanarFrame<T>>,
     /// Only the ground's as long as there is no spatial body.
-    pub(crate) spatial: Vec<SpatialFrame>,
+    pub(crate) spatial: Vec<SpatialFrame<T>>,
 }
 
 const NAN: f64 = f64::NAN;
@@ -61,6 +62,14 @@ impl Frames {
     #[inline]
     pub(crate) fn spatial(&self, index: usize) -> &SpatialFrame {
         self.spatial.get(index).unwrap_or(&NOT_SPATIAL)
+    }
+}
+
+impl Frames<Dual64> {
+    /// Frames that nothing changes yet.
+    pub(crate) fn still(frames: &Frames) -> Self {
+        let planar = frames.planar.iter().map(PlanarFrame::still).collect();
+        Self { planar, spatial: frames.spatial.iter().map(SpatialFrame::still).collect() }
     }
 }
 

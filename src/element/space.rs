@@ -6,6 +6,7 @@
 use super::frames::{Frames, Wrenches};
 use super::{PlanarFrame, SpatialFrame};
 use nalgebra::{Vector2, Vector3};
+use num_dual::Dual64;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{Add, Sub};
@@ -27,6 +28,11 @@ pub trait Space: Inside + Copy + Debug + Eq + Hash + Send + Sync + 'static {
     type Twist: Copy + Debug + PartialEq + Send + Sync + AsRef<[f64]> + AsMut<[f64]>;
     /// Where a body is and how it moves.
     type Frame: Copy + Debug + PartialEq;
+    /// A frame, and a row of a Jacobian, that carry how they change.
+    #[doc(hidden)]
+    type Moved: Copy + Debug;
+    #[doc(hidden)]
+    type Row: Copy + Debug + AsRef<[Dual64]> + AsMut<[Dual64]>;
     /// No motion.
     const REST: Self::Twist;
 }
@@ -40,6 +46,8 @@ impl Space for Planar {
     type Moment = f64;
     type Twist = [f64; 3];
     type Frame = PlanarFrame;
+    type Moved = PlanarFrame<Dual64>;
+    type Row = [Dual64; 3];
     const REST: [f64; 3] = [0.0; 3];
 }
 
@@ -52,6 +60,8 @@ impl Space for Spatial {
     type Moment = Vector3<f64>;
     type Twist = [f64; 6];
     type Frame = SpatialFrame;
+    type Moved = SpatialFrame<Dual64>;
+    type Row = [Dual64; 6];
     const REST: [f64; 6] = [0.0; 6];
 }
 
@@ -65,6 +75,10 @@ pub trait Inside: Sized {
         Self: Space;
     #[doc(hidden)]
     fn frame_mut(frames: &mut Frames, index: usize) -> &mut Self::Frame
+    where
+        Self: Space;
+    #[doc(hidden)]
+    fn moved(frames: &Frames<Dual64>, index: usize) -> &Self::Moved
     where
         Self: Space;
     /// A vector of the plane lies in the plane z = 0.
@@ -130,6 +144,11 @@ pub trait Inside: Sized {
     fn components(frame: &Self::Frame, force: Self::Vector, moment: Self::Moment) -> Self::Twist
     where
         Self: Space;
+    /// The components along a twist of a wrench at a point of the body, neither of which turns with it.
+    #[doc(hidden)]
+    fn moved_wrench(frame: &Self::Moved, local: Self::Vector, wrench: (Self::Vector, Self::Moment)) -> Self::Row
+    where
+        Self: Space;
     /// Adds `size` times the components `row` to the wrench on a body, and their power.
     #[doc(hidden)]
     fn push(on: &mut Wrenches, power: &mut f64, frames: &Frames, body: usize, row: Self::Twist, size: f64)
@@ -147,6 +166,11 @@ impl Inside for Planar {
 
     fn frame_mut(frames: &mut Frames, index: usize) -> &mut PlanarFrame {
         &mut frames.planar[index]
+    }
+
+    #[inline]
+    fn moved(frames: &Frames<Dual64>, index: usize) -> &PlanarFrame<Dual64> {
+        &frames.planar[index]
     }
 
     fn in_space(vector: Vector2<f64>) -> Vector3<f64> {
@@ -202,6 +226,15 @@ impl Inside for Planar {
         [force.x, force.y, moment]
     }
 
+    fn moved_wrench(
+        frame: &PlanarFrame<Dual64>,
+        local: Vector2<f64>,
+        (force, moment): (Vector2<f64>, f64),
+    ) -> [Dual64; 3] {
+        let force = force.map(Dual64::from);
+        [force.x, force.y, frame.turn(local).perp(&force) + moment]
+    }
+
     #[inline]
     fn push(on: &mut Wrenches, power: &mut f64, frames: &Frames, body: usize, row: [f64; 3], size: f64) {
         let (wrench, frame) = (&mut on.planar[body], &frames.planar[body]);
@@ -223,6 +256,11 @@ impl Inside for Spatial {
 
     fn frame_mut(frames: &mut Frames, index: usize) -> &mut SpatialFrame {
         &mut frames.spatial[index]
+    }
+
+    #[inline]
+    fn moved(frames: &Frames<Dual64>, index: usize) -> &SpatialFrame<Dual64> {
+        &frames.spatial[index]
     }
 
     fn in_space(vector: Vector3<f64>) -> Vector3<f64> {
@@ -277,6 +315,15 @@ impl Inside for Spatial {
     #[inline]
     fn components(frame: &SpatialFrame, force: Vector3<f64>, moment: Vector3<f64>) -> [f64; 6] {
         frame.row(force, moment)
+    }
+
+    fn moved_wrench(
+        frame: &SpatialFrame<Dual64>,
+        local: Vector3<f64>,
+        (force, moment): (Vector3<f64>, Vector3<f64>),
+    ) -> [Dual64; 6] {
+        let [force, moment] = [force, moment].map(|x| x.map(Dual64::from));
+        frame.row(force, frame.turn(local).cross(&force) + moment)
     }
 
     #[inline]

@@ -28,21 +28,23 @@
 //! (S3)  n·v_P = n·v + (ρ×n)·ω = n·v + Rᵀ(ρ×n)·Ω        row (n, Rᵀ(ρ×n))        n·ω: row (0, Rᵀ n)
 //! ```
 
+use crate::math::Real;
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
+use num_dual::Dual64;
 
-/// Position, attitude and velocity of a body's frame in space.
+/// Position, attitude and velocity of a body's frame in space: in plain numbers, or where built-in elements are differentiated in such as carry a derivative.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub struct SpatialFrame {
+pub struct SpatialFrame<T = f64> {
     /// Position of the frame's origin (of the center of mass, for a rigid body), in world axes.
-    pub origin: Vector3<f64>,
-    /// Rotation from body axes to world axes.
+    pub origin: Vector3<T>,
+    /// Rotation from body axes to world axes: always in plain numbers.
     pub attitude: UnitQuaternion<f64>,
     /// The attitude as a matrix, body to world.
-    pub rotation: Matrix3<f64>,
+    pub rotation: Matrix3<T>,
     /// Velocity of the origin, in world axes.
-    pub velocity: Vector3<f64>,
+    pub velocity: Vector3<T>,
     /// Angular velocity, in world axes.
-    pub spin: Vector3<f64>,
+    pub spin: Vector3<T>,
 }
 
 impl SpatialFrame {
@@ -103,9 +105,17 @@ impl SpatialFrame {
         vectors.into_iter().flatten().chain(self.rotation.iter()).all(|x| x.is_finite())
     }
 
+    /// A world position in body coordinates.
+    #[inline]
+    pub fn place(&self, world: Vector3<f64>) -> Vector3<f64> {
+        self.turn_back(world - self.origin)
+    }
+}
+
+impl<T: Real> SpatialFrame<T> {
     /// A vector from body axes to world axes.
     #[inline]
-    pub fn turn(&self, local: Vector3<f64>) -> Vector3<f64> {
+    pub fn turn(&self, local: Vector3<f64>) -> Vector3<T> {
         let (r, [x, y, z]) = (&self.rotation, [local.x, local.y, local.z]);
         Vector3::new(
             r.m11 * x + r.m12 * y + r.m13 * z,
@@ -116,7 +126,7 @@ impl SpatialFrame {
 
     /// A vector from world axes to body axes.
     #[inline]
-    pub fn turn_back(&self, world: Vector3<f64>) -> Vector3<f64> {
+    pub fn turn_back(&self, world: Vector3<T>) -> Vector3<T> {
         let (r, [x, y, z]) = (&self.rotation, [world.x, world.y, world.z]);
         Vector3::new(
             r.m11 * x + r.m21 * y + r.m31 * z,
@@ -127,52 +137,88 @@ impl SpatialFrame {
 
     /// The world's axes in body axes: the rows of R.
     #[inline]
-    pub(crate) fn rows(&self) -> [Vector3<f64>; 3] {
+    pub(crate) fn rows(&self) -> [Vector3<T>; 3] {
         let r = &self.rotation;
         [Vector3::new(r.m11, r.m12, r.m13), Vector3::new(r.m21, r.m22, r.m23), Vector3::new(r.m31, r.m32, r.m33)]
     }
 
     /// World position of a body-fixed point.
     #[inline]
-    pub fn point(&self, local: Vector3<f64>) -> Vector3<f64> {
+    pub fn point(&self, local: Vector3<f64>) -> Vector3<T> {
         self.origin + self.turn(local)
-    }
-
-    /// A world position in body coordinates.
-    #[inline]
-    pub fn place(&self, world: Vector3<f64>) -> Vector3<f64> {
-        self.turn_back(world - self.origin)
     }
 
     /// Velocity of the body-fixed point whose arm from the origin is `arm`, in world axes (S1).
     #[inline]
-    pub fn velocity_at(&self, arm: Vector3<f64>) -> Vector3<f64> {
+    pub fn velocity_at(&self, arm: Vector3<T>) -> Vector3<T> {
         self.velocity + self.spin.cross(&arm)
     }
 
     /// ω×(ω×ρ): what of the acceleration of the point with this arm no v' enters (S1).
     #[inline]
-    pub fn centripetal(&self, arm: Vector3<f64>) -> Vector3<f64> {
-        self.spin * self.spin.dot(&arm) - arm * self.spin.norm_squared()
+    pub fn centripetal(&self, arm: Vector3<T>) -> Vector3<T> {
+        self.spin * self.spin.dot(&arm) - arm * self.spin.dot(&self.spin)
     }
 
     /// The row that takes `n`·v_P of the point with this arm, `n` in world axes (S3).
     #[inline]
-    pub fn along(&self, arm: Vector3<f64>, n: Vector3<f64>) -> [f64; 6] {
+    pub fn along(&self, arm: Vector3<T>, n: Vector3<T>) -> [T; 6] {
         self.row(n, arm.cross(&n))
     }
 
     /// The row that takes `n`·ω, `n` in world axes (S3).
     #[inline]
-    pub fn about(&self, n: Vector3<f64>) -> [f64; 6] {
-        self.row(Vector3::zeros(), n)
+    pub fn about(&self, n: Vector3<T>) -> [T; 6] {
+        self.row(Vector3::repeat(T::zero()), n)
     }
 
     /// The row that takes `linear`·v + `angular`·ω, both in world axes (S3).
     #[inline]
-    pub fn row(&self, linear: Vector3<f64>, angular: Vector3<f64>) -> [f64; 6] {
+    pub fn row(&self, linear: Vector3<T>, angular: Vector3<T>) -> [T; 6] {
         let a = self.turn_back(angular);
         [linear.x, linear.y, linear.z, a.x, a.y, a.z]
+    }
+}
+
+impl SpatialFrame<Dual64> {
+    /// A frame that nothing changes yet.
+    pub(crate) fn still(frame: &SpatialFrame) -> Self {
+        let SpatialFrame { origin, attitude, rotation, velocity, spin } = frame;
+        let [origin, velocity, spin] = [origin, velocity, spin].map(|x| x.map(Dual64::from));
+        Self { origin, attitude: *attitude, rotation: rotation.map(Dual64::from), velocity, spin }
+    }
+
+    /// The same of a frame that takes the place of this one.
+    pub(crate) fn hold(&mut self, frame: &SpatialFrame) {
+        let each = |to: &mut [Dual64], x: &[f64]| to.iter_mut().zip(x).for_each(|(to, x)| to.re = *x);
+        each(self.origin.as_mut_slice(), frame.origin.as_slice());
+        each(self.rotation.as_mut_slice(), frame.rotation.as_slice());
+        each(self.velocity.as_mut_slice(), frame.velocity.as_slice());
+        each(self.spin.as_mut_slice(), frame.spin.as_slice());
+        self.attitude = frame.attitude;
+    }
+
+    /// How it changes where coordinates and velocities change by (δx, δQ) and (δv, δΩ); of a body that does not turn there are no δQ and δΩ. With δφ the turning about the world's axes
+    ///
+    /// ```text
+    /// (S4)  δφ = 2 (δQ ⊗ Q*)/|Q|², its vector        δR = [δφ]× R        δω = δφ×ω + R δΩ
+    /// ```
+    ///
+    /// What stretches Q is the scalar of δQ ⊗ Q*, and turns nothing.
+    pub(crate) fn change(&mut self, q: &[f64], [dq, dv]: [&[f64]; 2]) {
+        let each = |to: &mut [Dual64], x: &[f64]| to.iter_mut().zip(x).for_each(|(to, x)| to.eps = *x);
+        each(self.origin.as_mut_slice(), dq);
+        each(self.velocity.as_mut_slice(), dv);
+        let (&[_, _, _, w, x, y, z], &[_, _, _, dw, dx, dy, dz], &[_, _, _, a, b, c]) = (q, dq, dv) else { return };
+        let (attitude, by) = (Vector3::new(x, y, z), Vector3::new(dx, dy, dz));
+        let square = w * w + attitude.dot(&attitude);
+        let turn = (by * w - attitude * dw - by.cross(&attitude)) * (2.0 / square);
+        let (rotation, spin) = (self.rotation.map(|x| x.re), self.spin.map(|x| x.re));
+        let spins = turn.cross(&spin) + rotation * Vector3::new(a, b, c);
+        each(self.spin.as_mut_slice(), spins.as_slice());
+        for (axis, to) in rotation.column_iter().zip(self.rotation.as_mut_slice().chunks_exact_mut(3)) {
+            each(to, turn.cross(&axis).as_slice());
+        }
     }
 }
 

@@ -149,7 +149,7 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
         Ok(())
     }
 
-    fn vary(&self, at: Moving<'_>, out: &mut Pushes<'_>) -> bool {
+    fn vary(&self, at: Moving<'_, M::Space>, out: &mut Pushes<'_, M::Space>) -> bool {
         let both = self.measure.vary(at).zip(self.law.of_time(at.now));
         both.map(|(u, size)| vary_along(&u, size.into(), out)).is_some()
     }

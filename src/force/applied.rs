@@ -5,7 +5,6 @@ use crate::element::{BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes,
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
 use nalgebra::Vector3;
-use num_dual::Dual64;
 use std::fmt::{self, Debug};
 
 /// A force at a point of a body and a moment on it, as a function of time and of the body's motion.
@@ -109,17 +108,20 @@ impl<S: Space> Applied<(), S> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moment<M>(M);
 
+/// A force and a moment, in world axes.
+type WrenchIn<S> = (<S as Space>::Vector, <S as Space>::Moment);
+
 /// How large a force and a moment on a body are.
 ///
 /// Every closure `Fn(f64, &Frame) -> (force, moment)` says it; so do a constant force, as an array, and a pair of a force and a moment in
 /// [`Signal`]s.
 pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
     /// Force and moment in world axes now.
-    fn at(&self, now: Now<'_>, frame: &S::Frame) -> (S::Vector, S::Moment);
+    fn at(&self, now: Now<'_>, frame: &S::Frame) -> WrenchIn<S>;
 
-    /// Its force, of a law of time alone.
+    /// The same, of a law of time alone.
     #[doc(hidden)]
-    fn of_time(&self, _now: Now<'_>) -> Option<S::Vector> {
+    fn of_time(&self, _now: Now<'_>) -> Option<WrenchIn<S>> {
         None
     }
 
@@ -154,58 +156,21 @@ impl<S: Space, F: Fn(f64, &S::Frame) -> (S::Vector, S::Moment) + Send + Sync> Wr
 
 /// Laws of time alone, as plain data: a constant force, a constant moment, and a force and a moment in signals.
 macro_rules! of_time {
-    ($space:ty: $n:literal, $constant:ty, $moment:ty, $still:expr, $value:expr, $all:expr) => {
-        impl WrenchLaw<$space> for Moment<$constant> {
-            fn at(
-                &self,
-                _now: Now<'_>,
-                _frame: &<$space as Space>::Frame,
-            ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
-                ([0.0; $n].into(), self.0.into())
+    ($space:ident, $law:ty, $wrench:expr, $signals:expr) => {
+        impl WrenchLaw<$space> for $law {
+            fn at(&self, now: Now<'_>, _frame: &<$space as Space>::Frame) -> WrenchIn<$space> {
+                let wrench: fn(&Self, Now<'_>) -> WrenchIn<$space> = $wrench;
+                wrench(self, now)
             }
 
-            fn of_time(&self, _now: Now<'_>) -> Option<<$space as Space>::Vector> {
-                Some([0.0; $n].into())
-            }
-
-            fn reads_time(&self) -> bool {
-                false
-            }
-        }
-
-        impl WrenchLaw<$space> for [f64; $n] {
-            fn at(
-                &self,
-                _now: Now<'_>,
-                _frame: &<$space as Space>::Frame,
-            ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
-                ((*self).into(), $still)
-            }
-
-            fn of_time(&self, _now: Now<'_>) -> Option<<$space as Space>::Vector> {
-                Some((*self).into())
-            }
-
-            fn reads_time(&self) -> bool {
-                false
-            }
-        }
-
-        impl WrenchLaw<$space> for ([Signal; $n], $moment) {
-            fn at(
-                &self,
-                now: Now<'_>,
-                _frame: &<$space as Space>::Frame,
-            ) -> (<$space as Space>::Vector, <$space as Space>::Moment) {
-                (self.0.each_ref().map(|f| f.now(now)).into(), $value(&self.1, now))
-            }
-
-            fn of_time(&self, now: Now<'_>) -> Option<<$space as Space>::Vector> {
-                Some(self.0.each_ref().map(|f| f.now(now)).into())
+            fn of_time(&self, now: Now<'_>) -> Option<WrenchIn<$space>> {
+                let wrench: fn(&Self, Now<'_>) -> WrenchIn<$space> = $wrench;
+                Some(wrench(self, now))
             }
 
             fn time_laws(&self) -> Vec<&dyn TimeLaw> {
-                self.0.iter().chain($all(&self.1)).map(|signal: &Signal| signal as &dyn TimeLaw).collect()
+                let signals: fn(&Self) -> Vec<&dyn TimeLaw> = $signals;
+                signals(self)
             }
 
             fn reads_time(&self) -> bool {
@@ -215,11 +180,31 @@ macro_rules! of_time {
     };
 }
 
-of_time!(Planar: 2, f64, Signal, 0.0, Signal::now, std::iter::once);
+/// The signals of which a force and a moment are made.
+fn laws<'a>(signals: impl IntoIterator<Item = &'a Signal>) -> Vec<&'a dyn TimeLaw> {
+    signals.into_iter().map(|signal| signal as &dyn TimeLaw).collect()
+}
+
+/// What all of them are now.
+fn all<const N: usize>(signals: &[Signal; N], now: Now<'_>) -> [f64; N] {
+    signals.each_ref().map(|signal| signal.now(now))
+}
+
+of_time!(Planar, [f64; 2], |force, _| ((*force).into(), 0.0), |_| Vec::new());
+of_time!(Planar, Moment<f64>, |moment, _| ([0.0; 2].into(), moment.0), |_| Vec::new());
+of_time!(Planar, ([Signal; 2], Signal), |(force, moment), now| (all(force, now).into(), moment.now(now)), |(
+    force,
+    moment,
+)| laws(
+    force.iter().chain([moment])
+));
+of_time!(Spatial, [f64; 3], |force, _| ((*force).into(), Vector3::zeros()), |_| Vec::new());
+of_time!(Spatial, Moment<[f64; 3]>, |moment, _| (Vector3::zeros(), moment.0.into()), |_| Vec::new());
 of_time!(
-    Spatial: 3, [f64; 3], [Signal; 3], Vector3::zeros(),
-    |moment: &[Signal; 3], now: Now<'_>| moment.each_ref().map(|m| m.now(now)).into(),
-    |moment| <[Signal]>::iter(moment)
+    Spatial,
+    ([Signal; 3], [Signal; 3]),
+    |(force, moment), now| (all(force, now).into(), all(moment, now).into()),
+    |(force, moment)| laws(force.iter().chain(moment))
 );
 
 impl<F, S: Space> Applied<F, S> {
@@ -253,12 +238,10 @@ impl<S: Space, F: WrenchLaw<S>> Force for Applied<F, S> {
     }
 
     /// Its arm turns.
-    fn vary(&self, at: Moving<'_>, out: &mut Pushes<'_>) -> bool {
-        let Some(force) = self.law.of_time(at.now) else { return false };
-        let [force, local] = [force, self.point.local].map(|x| S::in_space(x).xy());
-        let moment = at.body(0).turn(local).perp(&force.map(Dual64::from));
-        out.push(0, [0.0.into(), 0.0.into(), moment], 1.0.into());
-        true
+    fn vary(&self, at: Moving<'_, S>, out: &mut Pushes<'_, S>) -> bool {
+        let wrench = self.law.of_time(at.now);
+        let push = |wrench| out.push(0, S::moved_wrench(at.body(0), self.point.local, wrench), 1.0.into());
+        wrench.map(push).is_some()
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {

@@ -44,7 +44,7 @@ pub use spring_to_path::SpringToPath;
 use crate::element::{BodyRef, ConstraintRef, Ctx, Inside, Loads, Moving, Pushes, Sketch, Space};
 use crate::error::ElementError;
 use crate::math::TimeLaw;
-use crate::measure::{Action, Reading, ReadingOf};
+use crate::measure::{Action, Reading, Varied};
 use num_dual::Dual64;
 use std::fmt::Debug;
 
@@ -144,9 +144,9 @@ pub trait Force: Send + Sync + Debug {
     /// Adds its wrenches.
     fn eval(&self, at: Ctx<'_, Self::Space>, out: &mut Loads<'_, Self::Space>) -> Result<(), ElementError>;
 
-    /// Adds how its wrenches change where its bodies are moved a little, at an instant; of a force in the plane that knows it, whatever its bodies do: else it is asked at places beside.
+    /// Adds how its wrenches change where its bodies are moved a little, at an instant; of a force that knows it, whatever its bodies do: else it is asked at places beside.
     #[doc(hidden)]
-    fn vary(&self, _at: Moving<'_>, _out: &mut Pushes<'_>) -> bool {
+    fn vary(&self, _at: Moving<'_, Self::Space>, _out: &mut Pushes<'_, Self::Space>) -> bool {
         false
     }
 
@@ -200,8 +200,8 @@ pub trait Force: Send + Sync + Debug {
     }
 }
 
-/// Adds what changes of the generalized force `size` along a measure of the plane.
-fn vary_along(u: &ReadingOf<Dual64>, size: Dual64, out: &mut Pushes<'_>) {
+/// Adds what changes of the generalized force `size` along a measure.
+fn vary_along<S: Space>(u: &Varied<S>, size: Dual64, out: &mut Pushes<'_, S>) {
     u.gradient.iter().enumerate().for_each(|(k, gradient)| out.push(k, *gradient, size));
 }
 

@@ -5,9 +5,10 @@
 //! equations are stiff, with a time constant m s₀/(μ N), so that an explicit method takes steps of that size wherever the real motion would
 //! stick. Friction in a joint is a [`Friction`](crate::friction::Friction).
 
-use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyRef, Ctx, Loads, itself};
+use super::{EnergyKind, Force, push_along, vary_along};
+use crate::element::{BodyRef, Ctx, Loads, Moving, Pushes, itself};
 use crate::error::ElementError;
+use crate::math::Real;
 use crate::measure::{Action, Measure};
 
 const PUSHES: &str = "its coefficient times its load must be finite and not negative, and its width positive and finite: else it would drive what it should brake";
@@ -30,8 +31,8 @@ impl<M: Measure> SmoothedFriction<M> {
 }
 
 impl<M> SmoothedFriction<M> {
-    fn size(&self, slip: f64) -> f64 {
-        -self.limit * (slip / self.width).tanh()
+    fn size<T: Real>(&self, slip: T) -> T {
+        (slip / self.width).tanh() * -self.limit
     }
 }
 
@@ -63,6 +64,10 @@ impl<M: Measure> Force for SmoothedFriction<M> {
         let u = self.measure.read(at)?;
         push_along(&u, self.size(u.rate), out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, M::Space>, out: &mut Pushes<'_, M::Space>) -> bool {
+        self.measure.vary(at).map(|u| vary_along(&u, self.size(u.rate), out)).is_some()
     }
 
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {

@@ -9,8 +9,7 @@
 use super::{EnergyKind, Force, push_along, vary_along};
 use crate::element::{Axis, BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Sketch, Space, itself};
 use crate::error::ElementError;
-use crate::measure::{Action, Angle, Measure, Reading, ReadingOf, Separation, Travel, sketch_along, turns};
-use num_dual::Dual64;
+use crate::measure::{Action, Angle, Measure, Reading, Separation, Travel, Varied, sketch_along, turns};
 
 /// A linear spring with a linear damper beside it, along any measure.
 ///
@@ -119,9 +118,9 @@ impl<M: Measure> Force for SpringDamper<M> {
         Ok(())
     }
 
-    fn vary(&self, at: Moving<'_>, out: &mut Pushes<'_>) -> bool {
-        let size = |u: &ReadingOf<Dual64>| (u.value - self.rest) * -self.stiffness - u.rate * self.damping;
-        self.measure.vary(at).map(|u| vary_along(&u, size(&u), out)).is_some()
+    fn vary(&self, at: Moving<'_, M::Space>, out: &mut Pushes<'_, M::Space>) -> bool {
+        let size = |u: &Varied<M::Space>| (u.value - self.rest) * -self.stiffness - u.rate * self.damping;
+        turns::vary(&self.measure, at).map(|u| vary_along(&u, size(&u), out)).is_some()
     }
 
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {

@@ -1,10 +1,9 @@
 //! The angle of body b from body a: u = θ_b − θ_a, not wrapped. u' = ω_b − ω_a, no bias.
 
-use super::{Measure, Reading, ReadingOf};
+use super::{Measure, Reading, ReadingOf, Varied};
 use crate::element::{BodyId, BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Seen, Sweep};
 use crate::error::ElementError;
 use crate::math::Real;
-use num_dual::Dual64;
 
 /// The angle from body `a` to body `b`, anticlockwise, counted over whole turns.
 ///
@@ -60,7 +59,7 @@ impl Measure for Angle {
         Ok(reading([at.body(0), at.body(1)]).into())
     }
 
-    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+    fn vary(&self, at: Moving<'_>) -> Option<Varied<Planar>> {
         Some(reading([at.body(0), at.body(1)]))
     }
 }

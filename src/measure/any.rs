@@ -1,11 +1,10 @@
 //! A measure whose space is known at run time only, and one that is shared.
 
-use super::{Measure, Reading, ReadingOf};
+use super::{Measure, Reading, Varied};
 use crate::element::{BodyRef, Bound, Ctx, Frames, Moving, Planar, Sweep};
 use crate::error::ElementError;
 use crate::math::Now;
 use nalgebra::Vector3;
-use num_dual::Dual64;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -72,7 +71,7 @@ impl<M: Measure + ?Sized> Measure for Arc<M> {
         (**self).read(at)
     }
 
-    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+    fn vary(&self, at: Moving<'_, Self::Space>) -> Option<Varied<Self::Space>> {
         (**self).vary(at)
     }
 

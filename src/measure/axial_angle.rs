@@ -12,9 +12,10 @@
 //!
 //! Singular where x_b is along z_a: refused.
 
-use super::{Measure, Reading};
-use crate::element::{BodyRef, Ctx, Mark, Spatial};
+use super::{Measure, Reading, ReadingOf, Varied};
+use crate::element::{BodyRef, Ctx, Mark, Moving, Spatial, SpatialFrame};
 use crate::error::ElementError;
+use crate::math::Real;
 use nalgebra::Vector3;
 
 /// The angle of a mark of b about the z axis of a mark of a, from x to x.
@@ -54,6 +55,30 @@ impl AxialAngle {
     }
 }
 
+impl AxialAngle {
+    /// (M3), and r².
+    #[inline(always)]
+    fn reading<T: Real>(&self, [a, b]: [&SpatialFrame<T>; 2]) -> (ReadingOf<T, [T; 6]>, T) {
+        let [x, y, f] = [a.turn(self.a.columns()[0]), a.turn(self.a.columns()[1]), b.turn(self.b.columns()[0])];
+        let (c, s) = (x.dot(&f), y.dot(&f));
+        let square = c * c + s * s;
+        let p = (y * c - x * s) / square;
+        let spin = b.spin - a.spin;
+        let turning = spin.cross(&f);
+        let bent = spin.cross(&turning) - a.spin.cross(&b.spin).cross(&f);
+        let rate = p.dot(&turning);
+        let growth = (x * c + y * s).dot(&turning) / square;
+        let about = f.cross(&p);
+        let reading = ReadingOf {
+            value: s.atan2(c),
+            rate,
+            bias: p.dot(&bent) - rate * growth * 2.0,
+            gradient: [a.about(-about), b.about(about)],
+        };
+        (reading, square)
+    }
+}
+
 impl Measure for AxialAngle {
     type Space = Spatial;
 
@@ -77,29 +102,17 @@ impl Measure for AxialAngle {
         true
     }
 
-    /// (M3).
     fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let [x, y, f] = [a.turn(self.a.columns()[0]), a.turn(self.a.columns()[1]), b.turn(self.b.columns()[0])];
-        let (c, s) = (x.dot(&f), y.dot(&f));
-        let square = c * c + s * s;
+        let (reading, square) = self.reading([at.body(0), at.body(1)]);
         if square < 1e-24 {
             return Err(ElementError::Singular {
                 what: "the x axis of the second mark is along the axis of an angle: choose another x axis, or hold the axes parallel",
             });
         }
-        let p = (c * y - s * x) / square;
-        let spin = b.spin - a.spin;
-        let turning = spin.cross(&f);
-        let bent: Vector3<f64> = spin.cross(&turning) - a.spin.cross(&b.spin).cross(&f);
-        let rate = p.dot(&turning);
-        let growth = (c * x + s * y).dot(&turning) / square;
-        let about = f.cross(&p);
-        Ok(Reading {
-            value: s.atan2(c),
-            rate,
-            bias: p.dot(&bent) - 2.0 * rate * growth,
-            gradient: [a.about(-about), b.about(about)],
-        })
+        Ok(reading.into())
+    }
+
+    fn vary(&self, at: Moving<'_, Spatial>) -> Option<Varied<Spatial>> {
+        Some(self.reading([at.body(0), at.body(1)]).0)
     }
 }

@@ -6,9 +6,10 @@
 //!
 //! There is no singular case.
 
-use super::{Measure, Reading};
-use crate::element::{BodyRef, Bound, Ctx, Mark, Point, Seen, Spatial, Sweep};
+use super::{Measure, Reading, ReadingOf, Varied};
+use crate::element::{BodyRef, Bound, Ctx, Mark, Moving, Point, Seen, Spatial, SpatialFrame, Sweep};
 use crate::error::ElementError;
+use crate::math::Real;
 use nalgebra::Vector3;
 
 /// How far a point of b has traveled along the z axis of a mark of a.
@@ -71,6 +72,24 @@ impl AxialTravel {
     }
 }
 
+impl AxialTravel {
+    /// (M2).
+    #[inline(always)]
+    fn reading<T: Real>(&self, [a, b]: [&SpatialFrame<T>; 2]) -> ReadingOf<T, [T; 6]> {
+        let e = a.turn(self.axis.columns()[2]);
+        let arm_b = b.turn(self.point.local);
+        let arm = b.origin + arm_b - a.origin;
+        let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
+        let bias = b.centripetal(arm_b) - a.centripetal(arm) - a.spin.cross(&seen) * T::from(2.0);
+        ReadingOf {
+            value: e.dot(&(arm - a.turn(self.axis.local))),
+            rate: e.dot(&seen),
+            bias: e.dot(&bias),
+            gradient: [a.along(arm, -e), b.along(arm_b, e)],
+        }
+    }
+}
+
 impl Measure for AxialTravel {
     type Space = Spatial;
 
@@ -91,19 +110,11 @@ impl Measure for AxialTravel {
         Some(self.axis.columns()[2])
     }
 
-    /// (M2).
     fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let e = a.turn(self.axis.columns()[2]);
-        let arm_b = b.turn(self.point.local);
-        let arm = b.origin + arm_b - a.origin;
-        let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
-        let bias = b.centripetal(arm_b) - a.centripetal(arm) - 2.0 * a.spin.cross(&seen);
-        Ok(Reading {
-            value: e.dot(&(arm - a.turn(self.axis.local))),
-            rate: e.dot(&seen),
-            bias: e.dot(&bias),
-            gradient: [a.along(arm, -e), b.along(arm_b, e)],
-        })
+        Ok(self.reading([at.body(0), at.body(1)]).into())
+    }
+
+    fn vary(&self, at: Moving<'_, Spatial>) -> Option<Varied<Spatial>> {
+        Some(self.reading([at.body(0), at.body(1)]))
     }
 }

@@ -23,7 +23,7 @@ pub use axial_travel::AxialTravel;
 pub use separation::Separation;
 pub use travel::Travel;
 
-use crate::element::{BodyRef, Bound, Ctx, Moving, Planar, RowsOf, Sketch, Space, Spot, Sweep};
+use crate::element::{BodyRef, Bound, Ctx, Moving, Planar, RowsOf, Sketch, Space, Spatial, Spot, Sweep};
 use crate::error::ElementError;
 use crate::math::Real;
 use nalgebra::Vector3;
@@ -43,15 +43,19 @@ pub struct Reading<S: Space = Planar> {
     pub gradient: [S::Twist; 2],
 }
 
-/// The same of a measure of the plane, in numbers that may carry their derivative.
+/// The same in numbers that may carry their derivative, rows W wide.
 #[doc(hidden)]
 #[derive(Copy, Clone, Debug)]
-pub struct ReadingOf<T> {
+pub struct ReadingOf<T, W = [T; 3]> {
     pub(crate) value: T,
     pub(crate) rate: T,
     pub(crate) bias: T,
-    pub(crate) gradient: [[T; 3]; 2],
+    pub(crate) gradient: [W; 2],
 }
+
+/// What a measure reads, and how it changes.
+#[doc(hidden)]
+pub type Varied<S> = ReadingOf<Dual64, <S as Space>::Row>;
 
 impl From<ReadingOf<f64>> for Reading<Planar> {
     #[inline(always)]
@@ -60,18 +64,27 @@ impl From<ReadingOf<f64>> for Reading<Planar> {
     }
 }
 
-impl<T: Real> ReadingOf<T> {
+impl From<ReadingOf<f64, [f64; 6]>> for Reading<Spatial> {
+    #[inline(always)]
+    fn from(ReadingOf { value, rate, bias, gradient }: ReadingOf<f64, [f64; 6]>) -> Self {
+        Self { value, rate, bias, gradient }
+    }
+}
+
+impl<T: Real, W> ReadingOf<T, W> {
     /// The row that keeps it at a constant.
     #[inline]
-    pub(crate) fn write(self, i: usize, out: &mut impl RowsOf<T>) {
+    pub(crate) fn write(self, i: usize, out: &mut impl RowsOf<T, W>) {
         out.positions(i, [self.value], [self.rate], [-self.bias]);
         self.gradient.into_iter().enumerate().for_each(|(k, gradient)| out.columns(i, k, [gradient]));
     }
+}
 
+impl<T: Real, W: AsMut<[T]>> ReadingOf<T, W> {
     /// This measure, so many times as large.
     pub(crate) fn scaled(self, by: f64) -> Self {
-        let Self { value, rate, bias, gradient } = self;
-        let gradient = gradient.map(|row| row.map(|g| g * by));
+        let Self { value, rate, bias, mut gradient } = self;
+        gradient.iter_mut().flat_map(|row| row.as_mut()).for_each(|g| *g *= by);
         Self { value: value * by, rate: rate * by, bias: bias * by, gradient }
     }
 }
@@ -181,9 +194,9 @@ pub trait Measure: Send + Sync + Debug {
     /// Value, rate, bias and gradient.
     fn read(&self, at: Ctx<'_, Self::Space>) -> Result<Reading<Self::Space>, ElementError>;
 
-    /// How value, rate, bias and gradient change where its bodies are moved a little; of one in the plane that knows it, which does not depend on where it is asked.
+    /// How value, rate, bias and gradient change where its bodies are moved a little; of one that knows it, which does not depend on where it is asked.
     #[doc(hidden)]
-    fn vary(&self, _at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+    fn vary(&self, _at: Moving<'_, Self::Space>) -> Option<Varied<Self::Space>> {
         None
     }
 

@@ -9,12 +9,13 @@
 //! Singular where the points coincide: a distance has no direction there, and the reading is refused. (The
 //! variant ½(|d|² − L²) has no such point, but its multiplier is not a force; a pin holds two points together.)
 
-use super::{Measure, Reading, ReadingOf};
-use crate::element::{BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Space, Spatial, Sweep, between_points};
+use super::{Measure, Reading, ReadingOf, Varied};
+use crate::element::{
+    BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Space, Spatial, SpatialFrame, Sweep, between_points,
+};
 use crate::error::ElementError;
 use crate::math::Real;
 use nalgebra::Vector3;
-use num_dual::Dual64;
 
 /// Distance between two body-fixed points, in the plane or in space.
 ///
@@ -67,6 +68,26 @@ impl Separation<Planar> {
     }
 }
 
+impl Separation<Spatial> {
+    /// (M1).
+    #[inline(always)]
+    fn reading<T: Real>(&self, [a, b]: [&SpatialFrame<T>; 2]) -> ReadingOf<T, [T; 6]> {
+        let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
+        let d = b.origin + arm_b - a.origin - arm_a;
+        let length = d.dot(&d).sqrt();
+        let n = d / length;
+        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
+        let rate = slide.dot(&n);
+        let centripetal = b.centripetal(arm_b) - a.centripetal(arm_a);
+        ReadingOf {
+            value: length,
+            rate,
+            bias: centripetal.dot(&n) + (slide.dot(&slide) - rate * rate) / length,
+            gradient: [a.along(arm_a, -n), b.along(arm_b, n)],
+        }
+    }
+}
+
 impl Measure for Separation<Planar> {
     type Space = Planar;
 
@@ -90,7 +111,7 @@ impl Measure for Separation<Planar> {
         Ok(reading.into())
     }
 
-    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+    fn vary(&self, at: Moving<'_>) -> Option<Varied<Planar>> {
         Some(self.reading([at.body(0), at.body(1)]))
     }
 
@@ -115,26 +136,17 @@ impl Measure for Separation<Spatial> {
         Some(self.points)
     }
 
-    /// (M1).
     fn read(&self, at: Ctx<'_, Spatial>) -> Result<Reading<Spatial>, ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
-        let d = b.origin + arm_b - a.origin - arm_a;
-        let length = d.norm();
-        if length == 0.0 {
+        let reading = self.reading([at.body(0), at.body(1)]);
+        if reading.value == 0.0 {
             return Err(ElementError::Singular {
                 what: "the two points of a distance coincide, so that it has no direction: use a spherical joint, or place them apart",
             });
         }
-        let n = d / length;
-        let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        let rate = slide.dot(&n);
-        let centripetal = b.centripetal(arm_b) - a.centripetal(arm_a);
-        Ok(Reading {
-            value: length,
-            rate,
-            bias: centripetal.dot(&n) + (slide.norm_squared() - rate * rate) / length,
-            gradient: [a.along(arm_a, -n), b.along(arm_b, n)],
-        })
+        Ok(reading.into())
+    }
+
+    fn vary(&self, at: Moving<'_, Spatial>) -> Option<Varied<Spatial>> {
+        Some(self.reading([at.body(0), at.body(1)]))
     }
 }

@@ -12,12 +12,11 @@
 //! There is no singular case. Across the line (the distance of P from it) is the travel along the line turned
 //! by +90°: see [`Axis::normal`].
 
-use super::{Measure, Reading, ReadingOf};
+use super::{Measure, Reading, ReadingOf, Varied};
 use crate::element::{Axis, BodyRef, Bound, Ctx, Moving, Planar, PlanarFrame, Point, Seen, Sweep, aside, perp};
 use crate::error::ElementError;
 use crate::math::Real;
 use nalgebra::{Vector2, Vector3};
-use num_dual::Dual64;
 
 /// Abscissa of a body's point along a line fixed in another body.
 ///
@@ -99,7 +98,7 @@ impl Measure for Travel {
         Ok(self.reading([at.body(0), at.body(1)]).into())
     }
 
-    fn vary(&self, at: Moving<'_>) -> Option<ReadingOf<Dual64>> {
+    fn vary(&self, at: Moving<'_>) -> Option<Varied<Planar>> {
         Some(self.reading([at.body(0), at.body(1)]))
     }
 

@@ -9,8 +9,8 @@
 //!
 //! (t − t₀ is no less than zero.) That is unique as long as the extrapolation is off by less than half a turn. Where nothing is kept yet the value is taken as it is read.
 
-use super::{Measure, Reading};
-use crate::element::Ctx;
+use super::{Measure, Reading, Varied};
+use crate::element::{Ctx, Moving};
 use crate::error::ElementError;
 
 /// How many numbers are kept of a measure.
@@ -35,6 +35,13 @@ pub(crate) fn read<M: Measure>(measure: &M, at: Ctx<'_, M::Space>) -> Result<Rea
     let mut u = measure.read(at)?;
     u.value = count(u.value, measure.period(), at.t, at.memory());
     Ok(u)
+}
+
+/// The same with how it changes.
+pub(crate) fn vary<M: Measure>(measure: &M, at: Moving<'_, M::Space>) -> Option<Varied<M::Space>> {
+    let mut u = measure.vary(at)?;
+    u.value.re = count(u.value.re, measure.period(), at.now.t, at.memory);
+    Some(u)
 }
 
 /// Keeps what the next step counts from.

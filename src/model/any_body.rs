@@ -23,6 +23,7 @@ pub(crate) trait AnyBody: Any + Send + Sync + Debug {
     fn side(&self, q: &[f64]) -> f64;
     fn mass(&self, q: &[f64], out: &mut [f64]);
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]);
+    fn vary_bias(&self, v: &[f64], dv: &[f64], out: &mut [f64]) -> bool;
     #[cfg(feature = "player")]
     fn outline(&self) -> Vec<[f64; 2]>;
 }
@@ -60,6 +61,10 @@ impl<B: Body + 'static> AnyBody for B {
 
     fn bias(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
         Body::bias(self, q, v, out);
+    }
+
+    fn vary_bias(&self, v: &[f64], dv: &[f64], out: &mut [f64]) -> bool {
+        Body::vary_bias(self, v, dv, out)
     }
 
     #[cfg(feature = "player")]

@@ -80,7 +80,7 @@ impl AnyConstraint {
     }
 
     pub(crate) fn vary(&self, at: Moving<'_>, mut out: Changes<'_>) -> bool {
-        matches!(self, Self::Planar(it) if it.vary(at, &mut out))
+        both!(self, it => it.vary(at.of(), &mut out.of()))
     }
 
     pub(crate) fn along(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {
@@ -176,7 +176,7 @@ impl AnyForce {
     }
 
     pub(crate) fn vary(&self, at: Moving<'_>, mut out: Pushes<'_>) -> bool {
-        matches!(self, Self::Planar(it) if it.vary(at, &mut out))
+        both!(self, it => it.vary(at.of(), &mut out.of()))
     }
 
     pub(crate) fn along(&self, at: Ctx<'_>) -> Result<Option<Action>, ElementError> {

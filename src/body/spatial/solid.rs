@@ -215,4 +215,12 @@ impl Body for Solid {
         let moment = (self.inertia * spin).cross(&spin);
         out.copy_from_slice(&[0.0, 0.0, 0.0, moment.x, moment.y, moment.z]);
     }
+
+    /// −δΩ × I Ω − Ω × I δΩ.
+    fn vary_bias(&self, v: &[f64], dv: &[f64], out: &mut [f64]) -> bool {
+        let [spin, change] = [v, dv].map(|v| Vector3::new(v[3], v[4], v[5]));
+        let moment = (self.inertia * spin).cross(&change) + (self.inertia * change).cross(&spin);
+        out[3..].iter_mut().zip(&moment).for_each(|(out, x)| *out += x);
+        true
+    }
 }

@@ -11,10 +11,12 @@
 //! (J1) is differentiated in a's axes: centripetal terms of both, and Coriolis' between them. In (J3) f turns with ω as seen from a, and the
 //! derivative of ω as seen from a is ω_b' − ω_a' − ω_a×ω_b.
 
+use super::between::{Between, lift};
 use super::{Slide, Turn};
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Mark, Point, Rows, Sketch, Spatial, SpatialFrame, Spot, unfit};
+use crate::element::{Changes, Ctx, Mark, Moving, Point, Rows, RowsOf, Sketch, Spatial, SpatialFrame, Spot, unfit};
 use crate::error::ElementError;
+use crate::math::Real;
 use crate::measure::{AxialAngle, AxialTravel, Measure};
 use nalgebra::Vector3;
 use std::sync::Arc;
@@ -179,14 +181,19 @@ impl Joint {
         (self.slide, self.turn) == (Slide::Fixed, Turn::Free)
     }
 
-    /// Writes its rows from `i` on, for the element's bodies 0 and 1; the next row is returned.
-    pub(super) fn write(
+    #[inline(always)]
+    fn between<'f, T: Real>(&self, [a, b]: [&'f SpatialFrame<T>; 2]) -> Between<'f, T> {
+        Between { a, b, points: [self.a.local, self.b.local] }
+    }
+
+    /// Writes its rows from `i` on; the next row is returned.
+    pub(super) fn write<T: Real>(
         &self,
         mut i: usize,
-        at: Ctx<'_, Spatial>,
-        out: &mut Rows<'_, Spatial>,
+        [a, b]: [&SpatialFrame<T>; 2],
+        out: &mut impl RowsOf<T, [T; 6]>,
     ) -> Result<usize, ElementError> {
-        let pair = Between { a: at.body(0), b: at.body(1), of: self };
+        let pair = self.between([a, b]);
         let ([x, y, z], [x_b, _, z_b]) = (self.a.columns(), self.b.columns());
         match self.slide {
             Slide::Fixed => i = pair.pin(i, out),
@@ -224,7 +231,7 @@ impl Joint {
                 pair.across(i, pair.direction(x), &z_b, out);
                 pair.across(i + 1, y, &z_b, out);
                 pair.across(i + 2, y, &x_b, out);
-                if z_b.in_a.dot(&z) < 0.0 || x_b.in_a.dot(&x) < 0.0 {
+                if z_b.in_a.dot(&lift(z)).re() < 0.0 || x_b.in_a.dot(&lift(x)).re() < 0.0 {
                     return Err(ElementError::Singular {
                         what: "the axes of an unturned joint are nearer to opposite than to equal, and would be assembled upside down: \
                                turn the body, or its mark",
@@ -234,110 +241,6 @@ impl Joint {
             }
         }
         Ok(i)
-    }
-}
-
-/// A joint at the frames of its bodies.
-struct Between<'a> {
-    a: &'a SpatialFrame,
-    b: &'a SpatialFrame,
-    of: &'a Joint,
-}
-
-/// A direction e of a, in the axes of both bodies and of the world.
-#[derive(Copy, Clone)]
-struct Direction {
-    in_a: Vector3<f64>,
-    in_world: Vector3<f64>,
-    in_b: Vector3<f64>,
-}
-
-/// What the rows (J1) have in common, whatever their direction.
-struct Path {
-    /// D in a's axes.
-    arm: Vector3<f64>,
-    /// w, and γ before it is taken along e.
-    seen: Vector3<f64>,
-    gamma: Vector3<f64>,
-}
-
-/// What the rows (J3) against one direction f of b have in common.
-struct Against {
-    in_b: Vector3<f64>,
-    in_a: Vector3<f64>,
-    /// ω×f, and γ before it is taken along e.
-    turning: Vector3<f64>,
-    gamma: Vector3<f64>,
-}
-
-impl Between<'_> {
-    #[inline(always)]
-    fn direction(&self, in_a: Vector3<f64>) -> Direction {
-        let in_world = self.a.turn(in_a);
-        Direction { in_a, in_world, in_b: self.b.turn_back(in_world) }
-    }
-
-    /// (J2). A row in body axes is Rᵀ(ρ×e) = r × Rᵀe, and Rᵀe a row of R.
-    #[inline(always)]
-    fn pin(&self, first: usize, out: &mut Rows<'_, Spatial>) -> usize {
-        let Self { a, b, of } = self;
-        let (arm_a, arm_b) = (a.turn(of.a.local), b.turn(of.b.local));
-        let phi = b.origin + arm_b - a.origin - arm_a;
-        let rate = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        let gamma = a.centripetal(arm_a) - b.centripetal(arm_b);
-        out.positions(first, phi.into(), rate.into(), gamma.into());
-        let [x, y, z] = a.rows().map(|row| row.cross(&of.a.local));
-        out.jacobian_rows(
-            first,
-            0,
-            [[-1.0, 0.0, 0.0, x.x, x.y, x.z], [0.0, -1.0, 0.0, y.x, y.y, y.z], [0.0, 0.0, -1.0, z.x, z.y, z.z]],
-        );
-        let [x, y, z] = b.rows().map(|row| of.b.local.cross(&row));
-        out.jacobian_rows(
-            first,
-            1,
-            [[1.0, 0.0, 0.0, x.x, x.y, x.z], [0.0, 1.0, 0.0, y.x, y.y, y.z], [0.0, 0.0, 1.0, z.x, z.y, z.z]],
-        );
-        first + 3
-    }
-
-    #[inline(always)]
-    fn path(&self) -> Path {
-        let Self { a, b, of } = self;
-        let arm_b = b.turn(of.b.local);
-        let arm = b.origin + arm_b - a.origin;
-        let seen = b.velocity_at(arm_b) - a.velocity_at(arm);
-        let gamma = a.centripetal(arm) - b.centripetal(arm_b) + 2.0 * a.spin.cross(&seen);
-        Path { arm: a.turn_back(arm), seen, gamma }
-    }
-
-    /// (J1).
-    #[inline(always)]
-    fn guide(&self, i: usize, e: Direction, path: &Path, out: &mut Rows<'_, Spatial>) {
-        let Direction { in_a, in_world: e, in_b } = e;
-        out.position(i, in_a.dot(&(path.arm - self.of.a.local)), e.dot(&path.seen), e.dot(&path.gamma));
-        let (on_a, on_b) = (in_a.cross(&path.arm), self.of.b.local.cross(&in_b));
-        out.jacobian(i, 0, [-e.x, -e.y, -e.z, on_a.x, on_a.y, on_a.z]);
-        out.jacobian(i, 1, [e.x, e.y, e.z, on_b.x, on_b.y, on_b.z]);
-    }
-
-    #[inline(always)]
-    fn against(&self, in_b: Vector3<f64>) -> Against {
-        let Self { a, b, .. } = self;
-        let f = b.turn(in_b);
-        let spin = b.spin - a.spin;
-        let turning = spin.cross(&f);
-        let gamma = a.spin.cross(&b.spin).cross(&f) - spin.cross(&turning);
-        Against { in_b, in_a: a.turn_back(f), turning, gamma }
-    }
-
-    /// (J3).
-    #[inline(always)]
-    fn across(&self, i: usize, e: Direction, f: &Against, out: &mut Rows<'_, Spatial>) {
-        let (on_a, on_b) = (e.in_a.cross(&f.in_a), f.in_b.cross(&e.in_b));
-        out.position(i, e.in_a.dot(&f.in_a), e.in_world.dot(&f.turning), e.in_world.dot(&f.gamma));
-        out.jacobian(i, 0, [0.0, 0.0, 0.0, on_a.x, on_a.y, on_a.z]);
-        out.jacobian(i, 1, [0.0, 0.0, 0.0, on_b.x, on_b.y, on_b.z]);
     }
 }
 
@@ -359,10 +262,17 @@ impl Constraint for Joint {
 
     #[inline]
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
+        let [a, b] = [at.body(0), at.body(1)];
         match self.is_ball() {
-            true => Ok(Between { a: at.body(0), b: at.body(1), of: self }.pin(0, out)).map(|_| ()),
-            false => self.write(0, at, out).map(|_| ()),
+            true => Ok(self.between([a, b]).pin(0, out)).map(|_| ()),
+            false => self.write(0, [a, b], out).map(|_| ()),
         }
+    }
+
+    fn vary(&self, at: Moving<'_, Spatial>, out: &mut Changes<'_, Spatial>) -> bool {
+        // One that is upside down is refused where it is evaluated.
+        let _ = self.write(0, [at.body(0), at.body(1)], out);
+        true
     }
 
     /// (J2) and (J3) do; (J1) has the arm to where b is.

@@ -1,5 +1,6 @@
 //! Joints in space.
 
+mod between;
 mod freedom;
 mod joint;
 mod on_curve;

@@ -4,9 +4,9 @@
 //! z, and −(pitch/2π) λ the moment about it: their powers cancel. A pitch of zero is a revolute joint.
 
 use crate::constraint::{Constraint, ConstraintShape, Coupler, Joint, Level};
-use crate::element::{Ctx, Mark, Rows, Spatial, unfit};
+use crate::element::{Changes, Ctx, Mark, Moving, Rows, Spatial, unfit};
 use crate::error::ElementError;
-use crate::measure::{AxialAngle, AxialTravel, Measure};
+use crate::measure::{AxialAngle, AxialTravel, Measure, ReadingOf};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -104,13 +104,22 @@ impl Constraint for Screw {
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
-        let next = self.sleeve.write(0, at, out)?;
+        let next = self.sleeve.write(0, [at.body(0), at.body(1)], out)?;
         let (travel, angle, slope) = self.thread.write(next, at, at, out)?;
         for k in 0..2 {
             let turn = angle.scaled(k, -slope);
             out.jacobian(next, k, std::array::from_fn::<_, 6, _>(|i| travel.gradient[k][i] + turn[i]));
         }
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, Spatial>, out: &mut Changes<'_, Spatial>) -> bool {
+        self.sleeve.vary(at, out);
+        let Some((u, w)) = self.thread.varied(at, at) else { return false };
+        let gradient = [0, 1].map(|k| std::array::from_fn(|i| u.gradient[k][i] + w.gradient[k][i]));
+        let thread = ReadingOf { value: u.value + w.value, rate: u.rate + w.rate, bias: u.bias + w.bias, gradient };
+        thread.write(self.sleeve.rows(), out);
+        true
     }
 
     fn angle(&self) -> Option<Arc<dyn Measure<Space = Spatial>>> {

@@ -7,7 +7,7 @@ use crate::error::EvalError;
 use crate::model::{LoadRows, Model};
 
 impl Variation {
-    /// What a model of the same layout leaves where another is held, of its accelerations and loads; at another time, if one is given.
+    /// What a model of the same layout leaves where another is held, of its accelerations and loads: some of its elements, or all; at another time, if one is given.
     pub(crate) fn leave(
         &mut self,
         model: &Model,

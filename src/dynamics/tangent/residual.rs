@@ -154,7 +154,7 @@ impl Tangent {
         ws.write_some(model, [&apart.entries, &apart.gathers], at.now(), at.memory)?;
         // All elements may have left something there before.
         sides.clear();
-        if apart.bodies || !apart.forces.is_empty() {
+        if apart.loads() {
             // It is made where an evaluation makes it.
             std::mem::swap(&mut ws.acceleration, &mut sides.force);
             let loaded = ws.load_by(model, at, &apart.forces);

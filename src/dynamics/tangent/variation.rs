@@ -15,7 +15,7 @@
 //! (Y3') f_j also gets (−μ_j N_j − viscous) δw_j,   δw = (1 − w wᵀ) δs/‖s‖        δs being the change of the slip's rows; of a start and of an end see `simulate/sensitivity`
 //! ```
 //!
-//! Most built-in elements of the plane know how they change (`exact.rs`). Of all others δR is a difference of order 4 along the direction, all bodies moved at once: four passes over them, whatever it is that moves. Its step h is
+//! Most built-in elements know how they change (`exact.rs`). Of all others δR is a difference of order 4 along the direction, all bodies moved at once: four passes over them, whatever it is that moves. Its step h is
 //! chosen by what it shows. With D(h) the central difference
 //!
 //! ```text

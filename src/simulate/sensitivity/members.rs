@@ -25,7 +25,7 @@ pub(super) struct Pair {
     pub(super) weight: f64,
     pub(super) models: [Model; 2],
     pub(super) variations: [Variation; 2],
-    apart: Option<Apart>,
+    apart: Apart,
     corners: Corners,
 }
 
@@ -139,9 +139,9 @@ impl Pair {
     /// Adds what lies between them at the state that is held.
     pub(super) fn add(&mut self, query: &Query<'_>, held: &Variation, to: &mut Residual) -> Result<(), EvalError> {
         for (variation, model) in self.variations.iter_mut().zip(&self.models) {
-            variation.leave(model, query, held, self.apart.as_ref(), self.corners.aside(query.at.t))?;
+            variation.leave(model, query, held, Some(&self.apart), self.corners.aside(query.at.t))?;
         }
-        held.add_between(self.variations.each_ref(), self.weight, self.apart.as_ref(), to);
+        held.add_between(self.variations.each_ref(), self.weight, Some(&self.apart), to);
         Ok(())
     }
 }
