@@ -91,9 +91,9 @@ fn masses(entry: &BodyEntry) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::known::block_with_pendulum;
     use super::super::{Residual, Variation};
     use super::{Apart, masses};
-    use crate::contact::CornerOnLine;
     use crate::dynamics::{Baumgarte, Mode, Query, Signs, State, StateRef};
     use crate::math::Signal;
     use crate::model::Model;
@@ -125,23 +125,6 @@ mod tests {
         builder.build().unwrap()
     }
 
-    /// A block with a pendulum that falls on two corners, slides and rocks.
-    fn scene([friction, slope, bounce, stiffness, mass]: [f64; 5]) -> Model {
-        let mut builder = ModelBuilder::new();
-        builder.gravity([0.0, -9.81]);
-        let block = builder.body("block", RigidBody::new(mass, 0.06).at(0.0, 0.45, 0.1).moving(1.5, 0.0, 0.0));
-        let bob = builder.body("bob", RigidBody::rod(0.3, 0.4).at(0.25, 0.47, 0.1).moving(1.5, 0.0, 4.0));
-        builder.constraint("pin", Revolute::new(block.point(0.05, 0.0), bob.point(-0.2, 0.0)));
-        for (name, x) in [("left", -0.1), ("right", 0.1)] {
-            let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], slope), [x, -0.4]);
-            let rough = Rigid::rough(Coulomb::new(friction).viscous(0.2)).bouncing(bounce);
-            builder.contact(name, Contact::between(GROUND, block, pair), rough);
-        }
-        let spring = SpringDamper::between(GROUND.point(0.0, 0.9), bob.point(0.1, 0.0), stiffness);
-        builder.force("pulls", spring.damping(0.3));
-        builder.build().unwrap()
-    }
-
     /// By how much some elements differ from all, in parts of what lies between two models, and how many constraints and forces were asked.
     fn off([model, up, down]: [&Model; 3], query: &Query<'_>) -> (f64, f64, usize) {
         let apart = Apart::of([up, down]);
@@ -166,7 +149,7 @@ mod tests {
     #[test]
     fn agreement_of_some_contacts_with_all() {
         let middle = [0.1, 0.02, 0.2, 10.0, 1.1];
-        let model = scene(middle);
+        let model = block_with_pendulum(middle);
         let run = Simulation::new(&model).tolerance(1e-9).keep_dense();
         let run = run.run(model.start().project().unwrap(), 2.0).unwrap();
         let (mut worst, mut moved) = (0.0_f64, [0.0_f64; 5]);
@@ -178,7 +161,7 @@ mod tests {
                 let [up, down] = [1.01, 0.99].map(|part| {
                     let mut p = middle;
                     p[number] *= part;
-                    scene(p)
+                    block_with_pendulum(p)
                 });
                 let (off, largest, asked) = off([&model, &up, &down], &query);
                 worst = worst.max(off);

@@ -1,8 +1,10 @@
 //! For tests: mechanisms of which the motion near a state is compared, here with differences of evaluations, in `analysis` with those of whole models.
 
+use crate::contact::CornerOnLine;
 use crate::contact::spatial::OnPlane;
 use crate::contact::surface::{Plane, Sphere};
 use crate::force::Bushing;
+use crate::hybrid::Stop;
 use crate::prelude::*;
 
 /// Two solids of tilted inertia on a ball and a hinge, and one on a bushing of that stiffness; they turn.
@@ -51,5 +53,24 @@ pub(crate) fn ball_that_slides() -> Model {
     let pair = OnPlane::new(Plane::horizontal(), Sphere::new([0.0; 3], 0.1));
     builder.contact("ground", Contact::between(WORLD, ball, pair), Rigid::rough(Coulomb::new(0.5)));
     builder.force("spring", SpringDamper::between(WORLD.point(0.0, 0.0, 1.0), ball.origin(), 5.0));
+    builder.build().unwrap()
+}
+
+/// A block that falls on two rough corners of this friction and restitution, on a floor of this slope, slides and rocks; with a pendulum on it, a stop of that, and a spring. The last two numbers are the spring's stiffness and
+/// the block's mass.
+pub(crate) fn block_with_pendulum([friction, slope, bounce, stiffness, mass]: [f64; 5]) -> Model {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.0, -9.81]);
+    let block = builder.body("block", RigidBody::new(mass, 0.06).at(0.0, 0.45, 0.1).moving(1.5, 0.0, 0.0));
+    let bob = builder.body("bob", RigidBody::rod(0.3, 0.4).at(0.25, 0.47, 0.1).moving(1.5, 0.0, 4.0));
+    builder.constraint("pin", Revolute::new(block.point(0.05, 0.0), bob.point(-0.2, 0.0)));
+    for (name, x) in [("left", -0.1), ("right", 0.1)] {
+        let pair = CornerOnLine::new(GROUND.axis([0.0, 0.0], slope), [x, -0.4]);
+        let rough = Rigid::rough(Coulomb::new(friction).viscous(0.2)).bouncing(bounce);
+        builder.contact(name, Contact::between(GROUND, block, pair), rough);
+    }
+    builder.contact("stop", Stop::above(Angle::between(block, bob), -0.6), Rigid::smooth().bouncing(0.3));
+    let spring = SpringDamper::between(GROUND.point(0.0, 0.9), bob.point(0.1, 0.0), stiffness);
+    builder.force("pulls", spring.damping(0.3));
     builder.build().unwrap()
 }
