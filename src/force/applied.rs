@@ -108,20 +108,17 @@ impl<S: Space> Applied<(), S> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moment<M>(M);
 
-/// A force and a moment, in world axes.
-type WrenchIn<S> = (<S as Space>::Vector, <S as Space>::Moment);
-
 /// How large a force and a moment on a body are.
 ///
 /// Every closure `Fn(f64, &Frame) -> (force, moment)` says it; so do a constant force, as an array, and a pair of a force and a moment in
 /// [`Signal`]s.
 pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
     /// Force and moment in world axes now.
-    fn at(&self, now: Now<'_>, frame: &S::Frame) -> WrenchIn<S>;
+    fn at(&self, now: Now<'_>, frame: &S::Frame) -> (S::Vector, S::Moment);
 
     /// The same, of a law of time alone.
     #[doc(hidden)]
-    fn of_time(&self, _now: Now<'_>) -> Option<WrenchIn<S>> {
+    fn of_time(&self, _now: Now<'_>) -> Option<(S::Vector, S::Moment)> {
         None
     }
 
@@ -153,6 +150,8 @@ impl<S: Space, F: Fn(f64, &S::Frame) -> (S::Vector, S::Moment) + Send + Sync> Wr
         self(now.t, frame)
     }
 }
+
+type WrenchIn<S> = (<S as Space>::Vector, <S as Space>::Moment);
 
 /// Laws of time alone, as plain data: a constant force, a constant moment, and a force and a moment in signals.
 macro_rules! of_time {
