@@ -130,11 +130,14 @@ impl<M1: Measure, M2: Measure> Coupler<M1, M2> {
         &self,
         first: Moving<'_, M1::Space>,
         second: Moving<'_, M2::Space>,
-    ) -> Option<(Varied<M1::Space>, Varied<M2::Space>)> {
+    ) -> Option<Changing<M1, M2>> {
         let (u, w) = self.first.vary(first).zip(self.second.vary(second)).filter(|_| self.law.is_none())?;
         Some((u, w.scaled(-self.ratio)))
     }
 }
+
+/// How both measures change.
+type Changing<M1, M2> = (Varied<<M1 as Measure>::Space>, Varied<<M2 as Measure>::Space>);
 
 /// What both measures read, and s.
 type Both<M1, M2> = (Reading<<M1 as Measure>::Space>, Reading<<M2 as Measure>::Space>, f64);
