@@ -18,11 +18,11 @@ impl<'a> Simulation<'a> {
     /// Runs from `start` to the time `t_end`, which is absolute and not a duration: a run continued from `run.end()` keeps counting from there.
     /// It may be `f64::INFINITY` where an event with [`stop`](Event::stop) ends the run. If the run fails, the error contains what was computed until then.
     pub fn run(mut self, start: impl Into<State>, t_end: f64) -> Result<Trajectory, RunError> {
-        let start = start.into();
+        let mut start = start.into();
         let mut progress = self.progress.take();
         self.events.extend(corners(self.model, self.events.len()));
         let changes = self.events.iter_mut().map(Event::take_change).collect();
-        let mut run = match Run::make(&self, changes, &start, t_end) {
+        let mut run = match Run::make(&self, changes, &mut start, t_end) {
             Ok(run) => run,
             Err(failure) => {
                 let partial = Box::new(Trajectory::new(self.model, start));

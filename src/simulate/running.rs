@@ -90,11 +90,13 @@ impl<'r, 'a> Run<'r, 'a> {
     pub(super) fn make(
         plan: &'r Simulation<'a>,
         changes: Vec<Option<Change<'a>>>,
-        start: &State,
+        start: &mut State,
         t_end: f64,
     ) -> Result<Self, RunFailure> {
         let model = plan.model;
         model.check_state(start)?;
+        // Derivatives of attitudes are those of unit quaternions.
+        model.inner.layout.kinematics.normalize(&mut start.q);
         check_settings(plan, [start.t, t_end])?;
         check_output(&plan.output, start.t, t_end)?;
         if plan.fixed_step.is_none() {

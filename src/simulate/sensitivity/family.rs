@@ -341,8 +341,13 @@ fn check_finite(names: &[String], values: &[f64]) -> Result<(), FamilyError> {
 }
 
 fn built(build: &Build, parameters: &[Parameter], values: &[f64], shift: Shift) -> Result<(Model, State), FamilyError> {
-    build(&Parameters { parameters, values, shift })
-        .map_err(|why| FamilyError::Unbuilt { values: told(parameters, values), why: why.to_string() })
+    let (model, mut start) = build(&Parameters { parameters, values, shift })
+        .map_err(|why| FamilyError::Unbuilt { values: told(parameters, values), why: why.to_string() })?;
+    // As a run takes it.
+    if model.check_state(&start).is_ok() {
+        model.inner.layout.kinematics.normalize(&mut start.q);
+    }
+    Ok((model, start))
 }
 
 /// Parameters with their values.

@@ -7,6 +7,7 @@
 //! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
 //! ```
 //!
+//! of forces, of rows, of φ, of φ' and of what holds at rest, each measured by the largest of its kind ([`Part`]): by forces alone a length that is a cube would be taken for what its mass is. It is looked at
 //! at the start, with the bodies in other motions, and at other times of the run (`probes.rs`). Where even the shortest of these steps is too long, as of the frequency of a drive that goes round
 //! many times, h₀ is made shorter. Of most parameters it is a polynomial of degree two at most, of which, there and with the bodies elsewhere,
 //!
@@ -27,10 +28,11 @@
 
 use super::family::{Family, FamilyError};
 use super::parameter::Shift;
-use super::probes::{Probes, Table, flat};
+use super::probes::{Probes, Tables, flat};
 use super::refusal::SensitivityError;
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
+use std::ops::Range;
 
 /// h₀ of (1), and shorter ones where that is too long; how many steps are tried from each.
 const LEAST: f64 = 1.0 / 512.0;
@@ -73,8 +75,16 @@ pub(super) struct Ladder {
 #[derive(Debug)]
 pub(super) struct Chosen {
     pub(super) ladder: Ladder,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Tables,
     pub(super) k: usize,
+}
+
+/// Numbers of one kind, in a list of several kinds.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) range: Range<usize>,
+    /// What a change of them is at least measured by: theirs is not rounding alone, if it is as large.
+    pub(super) size: f64,
 }
 
 impl Steps {
@@ -96,17 +106,43 @@ impl Steps {
         (0..near[0].len()).map(|i| (weights[0] * apart(near, i) + weights[1] * apart(far, i)) / h).collect()
     }
 
-    /// The k of (1), and how far off D_k is, as a part of itself. Where nothing differs, as yet, a step that is narrow enough for most.
-    pub(super) fn best<'t>(&self, count: usize, tables: impl Iterator<Item = &'t [[Vec<f64>; 2]]>) -> (usize, f64) {
+    /// The k of (1) of numbers of one kind.
+    pub(super) fn best_of(&self, values: &[[Vec<f64>; 2]]) -> usize {
+        let whole = Part { range: 0..values[0][0].len(), size: 0.0 };
+        self.best(values.len(), [values].into_iter(), (&[whole], 1.0)).0
+    }
+
+    /// The k of (1), and how far off D_k is, as a part of itself, for a parameter of this size. Where nothing differs, as yet, a step that is narrow enough for most.
+    pub(super) fn best<'t>(
+        &self,
+        count: usize,
+        tables: impl Iterator<Item = &'t [[Vec<f64>; 2]]>,
+        (parts, size): (&[Part], f64),
+    ) -> (usize, f64) {
         let steps = count - 1;
         let all: Vec<Vec<Vec<f64>>> =
             tables.map(|table| (0..steps).map(|k| self.order_4(table, k)).collect()).collect();
-        // One measure for all: where a parameter does next to nothing, what is left is rounding.
-        let most = all.iter().flatten().map(|d| max_abs_skip_nan(d)).fold(0.0, f64::max);
-        if most == 0.0 {
+        // One measure for all of a kind: where a parameter does next to nothing, what is left is rounding.
+        let largest = |part: &Part| {
+            let of = |d: &Vec<f64>| max_abs_skip_nan(&d[part.range.clone()]);
+            all.iter().flatten().map(of).fold(0.0, f64::max)
+        };
+        let measured: Vec<(Range<usize>, f64)> = parts
+            .iter()
+            .map(|part| (part, largest(part)))
+            .filter(|(_, most)| *most > 0.0)
+            .map(|(part, most)| (part.range.clone(), most.max(part.size / size)))
+            .collect();
+        if measured.is_empty() {
             return (NEAR.min(steps - 1), 0.0);
         }
-        let difference = |k: usize| all.iter().map(|d| largest_apart(&d[k], &d[k + 1])).fold(0.0, f64::max) / most;
+        let difference = |k: usize| {
+            let of = |(range, most): &(Range<usize>, f64)| {
+                let apart = |d: &Vec<Vec<f64>>| largest_apart(&d[k][range.clone()], &d[k + 1][range.clone()]);
+                all.iter().map(apart).fold(0.0, f64::max) / most
+            };
+            measured.iter().map(of).fold(0.0, f64::max)
+        };
         let differences: Vec<f64> = (0..steps.saturating_sub(1)).map(difference).collect();
         let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
         // Of those that differ by rounding alone the widest, which has the least of it.
@@ -126,7 +162,7 @@ impl Ladder {
         let tried = |part: f64| -> Result<(Chosen, f64), SensitivityError> {
             let ladder = Self::new(family, part * size, TRIED, shift)?;
             let tables = probes.residuals(&ladder.pairs)?;
-            let (k, off) = ladder.steps.best(ladder.pairs.len(), tables.iter().map(|table| &table[..]));
+            let (k, off) = ladder.steps.best(ladder.pairs.len(), tables.list(), (&tables.parts, size));
             Ok((Chosen { ladder, tables, k }, off))
         };
         let (mut chosen, mut least) = tried(LEAST)?;
@@ -164,8 +200,7 @@ impl Ladder {
                     .try_for_each(|by| family.beside(shift(by)).map(drop))?;
             }
         }
-        let (k, _) = self.steps.best(starts.len(), [&starts[..]].into_iter());
-        Ok(self.steps.order_4(&starts, k))
+        Ok(self.steps.order_4(&starts, self.steps.best_of(&starts)))
     }
 
     /// Over h₀ and 2h₀ alone.

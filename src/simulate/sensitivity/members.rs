@@ -204,7 +204,7 @@ impl Way {
                 [up, down] => return Err(up.err().or(down.err()).unwrap_or(SensitivityError::None)),
             }
         }
-        let along = steps.order_4(&starts, steps.best(starts.len(), [&starts[..]].into_iter()).0);
+        let along = steps.order_4(&starts, steps.best_of(&starts));
         Ok(Self::along(name, &along))
     }
 

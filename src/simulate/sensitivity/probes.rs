@@ -3,6 +3,7 @@
 //! What acts later only, as a drive that begins at zero, or a load that sets in, would else tell nothing.
 
 use super::family::Family;
+use super::ladder::Part;
 use super::refusal::SensitivityError;
 use crate::dynamics::{Mode, Query, Residual, Variation};
 use crate::friction::Search;
@@ -10,8 +11,19 @@ use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
 use crate::simulate::result::kinks_at;
 
-/// What the members on both sides leave over each step: forces, then rows.
-pub(super) type Table = Vec<[Vec<f64>; 2]>;
+/// What the members on both sides leave over each step, wherever that was tried: forces, rows, φ, φ', and by what points hold at rest, of which a guard is made.
+#[derive(Debug)]
+pub(super) struct Tables {
+    all: Vec<Vec<[Vec<f64>; 2]>>,
+    /// These kinds. φ and φ' are made of places and speeds, with the rounding of these: a change of them that is none is no more.
+    pub(super) parts: [Part; 5],
+}
+
+impl Tables {
+    pub(super) fn list(&self) -> impl Iterator<Item = &[[Vec<f64>; 2]]> {
+        self.all.iter().map(|table| &table[..])
+    }
+}
 
 /// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
 const SQUARE: f64 = 1e-13;
@@ -104,7 +116,7 @@ impl<'f> Probes<'f> {
     }
 
     /// What the elements of all members leave beside the family's own.
-    pub(super) fn residuals(&self, pairs: &[[(Model, State); 2]]) -> Result<Vec<Table>, SensitivityError> {
+    pub(super) fn residuals(&self, pairs: &[[(Model, State); 2]]) -> Result<Tables, SensitivityError> {
         self.residuals_at(pairs, &self.places)
     }
 
@@ -153,7 +165,7 @@ impl<'f> Probes<'f> {
             let mut same = later > 0.0 || flat(&own.1, 0) == flat(&start, 0);
             let places = Place::BESIDE.map(|place| Place { later, ..place });
             let tables = self.residuals_at(&[[own, (other, start)]], &places)?;
-            same &= tables.iter().flatten().all(|[own, other]| own == other);
+            same &= tables.list().flatten().all(|[own, other]| own == other);
             if !same {
                 let what = "at another time, as for a mass, for the start, or with a delay";
                 let what = format!("a family that takes from `{name}` what it is {what}");
@@ -163,37 +175,35 @@ impl<'f> Probes<'f> {
         Ok(())
     }
 
-    /// Is it a polynomial of degree two, over the k-th step and the next one, in forces and in rows (`ladder.rs`)? What does nothing here tells nothing.
-    pub(super) fn is_square(&self, tables: &[Table], k: usize) -> bool {
-        let central =
-            |[up, down]: &[Vec<f64>; 2]| up.iter().zip(down).map(|(up, down)| up - down).collect::<Vec<f64>>();
-        let forces = self.family.model().velocities();
-        let of = |table: &Table, k: usize, rows: bool| -> Vec<f64> {
-            let central = central(&table[k]);
-            if rows { central[forces..].to_vec() } else { central[..forces].to_vec() }
-        };
+    /// Is it a polynomial of degree two, over the k-th step and the next one, in all of its kinds (`ladder.rs`)? What does nothing here tells nothing.
+    pub(super) fn is_square(&self, tables: &Tables, k: usize) -> bool {
+        let central = |[up, down]: &[Vec<f64>; 2]| -> Vec<f64> { up.iter().zip(down).map(|(a, b)| a - b).collect() };
+        let all: Vec<[Vec<f64>; 2]> = tables.list().map(|table| [k, k + 1].map(|k| central(&table[k]))).collect();
         // One measure for all: where a parameter does next to nothing, what is left is rounding.
-        let most = [false, true].map(|rows| {
-            tables.iter().fold(0.0, |most: f64, table| most.max(max_abs_skip_nan(&of(table, k + 1, rows))))
+        let most = tables.parts.each_ref().map(|Part { range, size }| {
+            let far = all.iter().map(|[_, far]| max_abs_skip_nan(&far[range.clone()]));
+            far.reduce(f64::max).filter(|most| *most > 0.0).map_or(0.0, |most| most.max(*size))
         });
-        let same = |table: &Table| {
-            [false, true].into_iter().zip(most).all(|(rows, most)| {
-                let [near, far] = [k, k + 1].map(|k| of(table, k, rows));
+        let same = |[near, far]: &[Vec<f64>; 2]| {
+            tables.parts.iter().zip(most).all(|(part, most)| {
+                let [near, far] = [near, far].map(|list| &list[part.range.clone()]);
                 // What is no number is not the same.
-                near.iter().zip(&far).all(|(near, far)| (far - 2.0 * near).abs() <= SQUARE * most)
+                near.iter().zip(far).all(|(near, far)| (far - 2.0 * near).abs() <= SQUARE * most)
             })
         };
-        most.into_iter().any(|most| most > 0.0) && tables.iter().all(same)
+        most.into_iter().any(|most| most > 0.0) && all.iter().all(same)
     }
 
-    fn residuals_at(&self, pairs: &[[(Model, State); 2]], places: &[Place]) -> Result<Vec<Table>, SensitivityError> {
+    fn residuals_at(&self, pairs: &[[(Model, State); 2]], places: &[Place]) -> Result<Tables, SensitivityError> {
         let model = self.family.model();
         let [mut held, mut own] = [known(model)?, known(model)?];
         let mut variations: Vec<[Variation; 2]> = Vec::with_capacity(pairs.len());
         for [up, down] in pairs {
             variations.push([known(&up.0)?, known(&down.0)?]);
         }
-        let mut tables = Vec::new();
+        let holding = |model: &Model| model.inner.frictions.iter().map(|it| it.law.holding()).collect::<Vec<f64>>();
+        let holds = holding(model);
+        let (mut all, mut sizes) = (Vec::new(), [0.0, 0.0, 0.0, 0.0, max_abs_skip_nan(&holds)]);
         for place in places {
             let state = self.at(*place);
             let query = Query::of(&state, Search::default());
@@ -208,16 +218,29 @@ impl<'f> Probes<'f> {
                     let mut residual = Residual::of(model);
                     if variation.leave(member, &query, &held, None, None).is_ok() {
                         held.add_between([variation, &own], 1.0, None, &mut residual);
-                        *left = [&residual.force[..], &residual.rows].concat();
+                        // Of what is open they are no numbers.
+                        let gaps = [&mut residual.phi, &mut residual.rate];
+                        gaps.into_iter().flatten().filter(|x| x.is_nan()).for_each(|x| *x = 0.0);
+                        let harder: Vec<f64> = holding(member).iter().zip(&holds).map(|(a, b)| a - b).collect();
+                        let Residual { force, rows, phi, rate, .. } = &residual;
+                        *left = [&force[..], rows, phi, rate, &harder].concat();
                     }
                 }
                 table.push(left);
             }
             if table.iter().flatten().all(|left| !left.is_empty()) {
-                tables.push(table);
+                all.push(table);
+                sizes[2] = sizes[2].max(max_abs_skip_nan(&state.q));
+                sizes[3] = sizes[3].max(max_abs_skip_nan(&state.v));
             }
         }
-        Ok(tables)
+        let rows = model.rows();
+        let counts = [model.velocities(), rows, rows, rows, holds.len()];
+        let parts = [0, 1, 2, 3, 4].map(|kind| {
+            let start = counts[..kind].iter().sum::<usize>();
+            Part { range: start..start + counts[kind], size: sizes[kind] }
+        });
+        Ok(Tables { all, parts })
     }
 }
 
