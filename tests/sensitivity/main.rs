@@ -20,4 +20,5 @@ mod pieces;
 mod random;
 mod refusals;
 mod same;
+mod steps;
 mod works;
