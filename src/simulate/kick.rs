@@ -60,8 +60,8 @@ mod tests {
         let floor = CornerOnLine::new(GROUND.axis([0.0, 0.0], 0.0), [-0.5, 0.0]);
         builder.contact("foot", Contact::between(GROUND, rod, floor), Rigid::smooth());
         let model = builder.build().unwrap();
-        let (plan, start) = (Simulation::new(&model), model.placed());
-        let mut run = Run::make(&plan, Vec::new(), &start, 1.0).unwrap();
+        let (plan, mut start) = (Simulation::new(&model), model.placed());
+        let mut run = Run::make(&plan, Vec::new(), &mut start, 1.0).unwrap();
         run.drive.begin(&start, Default::default()).unwrap();
         let y = run.drive.y().to_vec();
         let responses = run.responses_at(0.0, &y, &[true]).unwrap();

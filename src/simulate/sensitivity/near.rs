@@ -71,7 +71,8 @@ impl Near {
             let apart = |[up, down]: &[Vec<f64>; 2]| -> Vec<f64> { up.iter().zip(down).map(|(a, b)| a - b).collect() };
             let [near, far] = found.each_ref().map(apart);
             let values: Vec<f64> = near.iter().zip(&far).map(|(a, b)| (weights[0] * a + weights[1] * b) / h).collect();
-            let corner = bends(here, &found, *h, max_abs_skip_nan(&values));
+            // From one side no corner is seen.
+            let corner = (*weights == BOTH.0).then(|| bends(here, &found, *h, max_abs_skip_nan(&values))).flatten();
             let unlike = near.iter().zip(&far).fold(0.0, |most: f64, (a, b)| most.max((2.0 * a - b).abs()));
             let settled = corner.is_none() && unlike <= ALIKE * max_abs_skip_nan(&far);
             last = Ok(Slope { values, corner, settled });
