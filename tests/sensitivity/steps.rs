@@ -151,3 +151,22 @@ fn regress_a_start_whose_quaternion_is_no_unit() {
         assert!(off < 1e-9 && most > 0.3, "{off:e} {most}");
     }
 }
+
+/// A moment of inertia at the end of what a body can have: members are on one side only. The energy ½ Σ I ω² stays as it begins. Held since 0ad56aaa: one side was taken for a corner, and readings were no numbers.
+#[test]
+fn regress_readings_at_the_end_of_what_a_parameter_can_be() {
+    let family = Family::new([("moment", 0.05)], |p| {
+        let mut builder = ModelBuilder::new();
+        builder.body("body", Solid::principal(0.5, [0.02, 0.03, p["moment"]])?.spinning(1.0, 2.0, 3.0));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    });
+    let family = family.unwrap();
+    assert!(family.at(&[0.0501]).is_err(), "moot");
+    let plan = Simulation::new(family.model()).tolerance(1e-11).every(0.5);
+    let run = plan.sensitivities(Sensitivities::to(&family)).run(family.start().clone(), 1.0).unwrap();
+    let energy = run.sensitivity("moment").unwrap().column(|at| at.kinetic());
+    println!("a moment of inertia at its end: {energy:?}");
+    assert!(energy.len() == 3 && energy.iter().all(|x| (x - 4.5).abs() < 1e-7), "{energy:?}");
+}
