@@ -1,6 +1,6 @@
 //! Small sets of inequalities A c ≤ b, c free: the least violation if they contradict each other, and the range of a linear function on them.
 //!
-//! The method is the simplex method (`dictionary.rs`) with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
+//! The method is the simplex method (`dictionary.rs`), in the end with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
 //!
 //! ```text
 //! (P1)  w = b + t u − A c          least t ≥ t₀ with w ≥ 0: the violation that is needed, in units of u > 0
@@ -32,8 +32,11 @@ pub struct Violation {
     pub point: Vec<f64>,
 }
 
-/// Rounding of an inequality, in units.
+/// Rounding of an inequality, in units, where a search begins and where it ends.
 const MET: f64 = 1e-11;
+const OFF: f64 = 1e-9;
+/// Slopes below which they may be rounding.
+const SLOPES: [f64; 3] = [ROUNDING, 1e2 * ROUNDING, 1e4 * ROUNDING];
 
 impl Polytope {
     /// No inequality yet.
@@ -80,26 +83,34 @@ impl Polytope {
         self.rows.chunks_exact(width).map(over).fold(-1.0, larger)
     }
 
-    /// Where the inequalities hold together, up to `met` units.
-    fn start(&self, unit: f64, met: f64) -> Option<Dictionary> {
+    /// Where the inequalities hold together, up to `met` units, slopes below `least` being none.
+    fn start(&self, unit: f64, met: f64, least: f64) -> Option<Dictionary> {
         let mut start = Dictionary::default();
-        start.set((&self.rows, self.unknowns), unit, 0.0, ROUNDING);
+        start.set((&self.rows, self.unknowns), unit, 0.0, least);
         start.admit()?;
         (start.value <= met && start.fix_violation()).then_some(start)
     }
 
     /// Least and largest value of `along`·c; infinite where there is no bound, None if the inequalities do not hold together.
     pub fn range(&self, along: &[f64], unit: f64) -> Option<[f64; 2]> {
-        let start = self.start(unit, ROUNDING.sqrt())?;
+        let start = self.start(unit, ROUNDING.sqrt(), ROUNDING)?;
         let most = |side: f64| start.clone().most(along, side);
         Some([-most(-1.0)?, most(1.0)?])
     }
 
     /// The largest value of `along`·c, and a c that has it; infinite, at any of them, where there is no bound. None if the inequalities do not hold together.
+    ///
+    /// Which slopes are rounding is not known. Taken for slopes they end the search too soon, or throw its point off; so it is asked with several, and of the points that meet the inequalities the best one counts. It may be no more than that.
     pub fn most(&self, along: &[f64], unit: f64) -> Option<(f64, Vec<f64>)> {
-        let mut dictionary = self.start(unit, MET)?;
-        let value = dictionary.most(along, 1.0)?;
-        Some((value, dictionary.point().collect()))
+        let by = |least: f64| {
+            let mut dictionary = self.start(unit, MET, least)?;
+            let value = dictionary.most(along, 1.0)?;
+            Some((value, dictionary.point().collect::<Vec<f64>>()))
+        };
+        let mut all: Vec<(f64, Vec<f64>)> = SLOPES.into_iter().filter_map(by).collect();
+        let met = all.iter().enumerate().filter(|(_, (value, c))| value.is_finite() && self.size_at(c, unit) <= OFF);
+        let best = met.max_by(|(_, (a, _)), (_, (b, _))| a.total_cmp(b)).map_or(0, |(k, _)| k);
+        (best < all.len()).then(|| all.swap_remove(best))
     }
 }
 

@@ -7,6 +7,8 @@ use crate::dynamics::Named;
 pub(super) const ONE: f64 = 1e-9;
 /// And those that differ by less than this part of what acts.
 pub(super) const ROUNDING: f64 = 1e-12;
+/// By how much the end of a range may miss a limit in whose presence it was found.
+const RUINED: f64 = 1e-6;
 
 /// All of a question, in the order of declaration.
 #[derive(Debug, Default)]
@@ -40,6 +42,26 @@ impl Actuators {
             met
         };
         forces.iter_mut().zip(&self.limits).zip(at_work).all(put)
+    }
+}
+
+impl Actuators {
+    /// Puts the ends of ranges that miss a limit by rounding, beside the forces at work, there; of one actuator all. Several have theirs from one search with all limits.
+    pub(super) fn clamp(&self, ranges: &mut [[f64; 2]], at_work: &[f64], t: f64) -> Result<(), InverseError> {
+        let single = ranges.len() == 1;
+        for (i, (range, Limits { least, most, .. })) in ranges.iter_mut().zip(&self.limits).enumerate() {
+            let within = [range[0].max(*least), range[1].min(*most)];
+            let met = |k: usize| {
+                let off = (range[k] - within[k]).abs();
+                range[k] == within[k] || off <= RUINED * within[k].abs().max(at_work[i])
+            };
+            if !single && !(met(0) && met(1)) {
+                let (actuator, [lower, upper]) = (self.names[i].clone(), *range);
+                return Err(InverseError::Ruined { actuator, lower, upper, least: *least, most: *most, t });
+            }
+            *range = within;
+        }
+        Ok(())
     }
 }
 

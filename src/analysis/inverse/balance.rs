@@ -200,9 +200,14 @@ impl<'m> Balance<'m> {
         if sides.is_empty() { DVector::zeros(0) } else { sides.singular_values() }
     }
 
-    /// What acts on the model, as a force of each actuator: what is rounding of it is nothing.
+    /// What acts on the model.
+    fn size_at_work(&self) -> f64 {
+        self.prescribed.reactions + max_abs(self.wanted.as_slice())
+    }
+
+    /// The same as a force of each actuator: what is rounding of it is nothing.
     pub(super) fn at_work(&self) -> Vec<f64> {
-        let size = self.prescribed.reactions + max_abs(self.wanted.as_slice());
+        let size = self.size_at_work();
         self.columns[..self.actuators].iter().map(|column| size / column.scale).collect()
     }
 
@@ -309,7 +314,8 @@ impl<'m> Balance<'m> {
             }
             (checked, _) => checked?,
         }
-        let most = max_abs(self.ws.multipliers());
+        // Where all of them vanish the other forces tell what is rounding.
+        let most = max_abs(self.ws.multipliers()).max(self.size_at_work());
         for contact in model.inner.contacts.iter().filter(|contact| state.modes[contact.entry] == Mode::Holding) {
             let force = -self.ws.multipliers()[contact.row];
             if force > KEPT * most {

@@ -141,7 +141,7 @@ pub enum InverseError {
     },
     /// A force that is asked for as a number, and is not determined.
     #[error(
-        "at t = {t}: the force of `{actuator}` is not determined: anything from {} to {} makes the same motion; ask for its range, or for the least forces (`Inverted::least`)",
+        "at t = {t}: the force of `{actuator}` is not determined: anything from {} to {} makes the same motion; ask for its range (`Inverted::range`)",
         Brief(*lower), Brief(*upper), t = Brief(*t)
     )]
     Undetermined {
@@ -151,6 +151,25 @@ pub enum InverseError {
         lower: f64,
         /// The largest one.
         upper: f64,
+        /// When.
+        t: f64,
+    },
+    /// A range that rounding has ruined.
+    #[error(
+        "at t = {t}: the range of the force of `{actuator}` came out as {} to {}, beyond its own limits of {} and {}: rounding has ruined the search, as beside a singular position; move the mechanism a little, or give wider limits",
+        Brief(*lower), Brief(*upper), Brief(*least), Brief(*most), t = Brief(*t)
+    )]
+    Ruined {
+        /// The actuator.
+        actuator: String,
+        /// The smallest force that was found.
+        lower: f64,
+        /// The largest one.
+        upper: f64,
+        /// Its limits.
+        least: f64,
+        /// The larger one.
+        most: f64,
         /// When.
         t: f64,
     },

@@ -192,9 +192,7 @@ impl<'m> Inverse<'m> {
             Err(InverseError::Pin { .. }) if balance.is_single() => Family::of_one(balance.edges()?),
             family => family?,
         };
-        if let ([range], [limits]) = (&mut family.ranges[..], &limits[..]) {
-            *range = [range[0].max(limits.least), range[1].min(limits.most)];
-        }
+        self.actuators.clamp(&mut family.ranges, &balance.at_work(), balance.state.t)?;
         if !family.ranges.iter_mut().zip(balance.at_work()).all(|(range, at_work)| in_order(range, at_work)) {
             let friction = !balance.resting.is_empty();
             return Err(InverseError::BeyondLimits { friction, t: balance.state.t });

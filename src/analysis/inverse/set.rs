@@ -24,8 +24,10 @@ use crate::math::max_abs;
 use nalgebra::{DMatrix, DVector};
 
 /// ρ of (4), in parts of the largest of H, and most rounds.
-const HELD: f64 = 1e-3;
-const ROUNDS: usize = 60;
+const HELD: f64 = 1e-4;
+const ROUNDS: usize = 2000;
+/// What a round of it may gain, in parts, where there is no more to gain.
+const GAINED: f64 = 1e-13;
 /// Rounding of what is of order one: of coefficients, and of equations that are to hold.
 const ROUNDING: f64 = 1e-12;
 const MET: f64 = 1e-9;
@@ -249,16 +251,17 @@ impl<'s> Set<'s> {
             let v = nearest(&rows, &k)?;
             let w = &to * &v;
             let now = size(&w);
-            if found.as_ref().is_some_and(|(before, _)| now >= *before) {
-                break;
+            if found.as_ref().is_some_and(|(before, _)| now >= (1.0 - GAINED) * before) {
+                return found;
             }
             found = Some((now, w));
             if !shared {
-                break;
+                return found;
             }
             k = k.zip_zip_map(&v, &idle, |k, v, idle| if idle { -v } else { k });
         }
-        found
+        // It may not be the least yet.
+        None
     }
 }
 
