@@ -55,7 +55,8 @@ impl Actuators {
                 let off = (range[k] - within[k]).abs();
                 range[k] == within[k] || off <= RUINED * within[k].abs().max(at_work[i])
             };
-            if !single && !(met(0) && met(1)) {
+            let known = single || (met(0) && met(1));
+            if !known {
                 let (actuator, [lower, upper]) = (self.names[i].clone(), *range);
                 return Err(InverseError::Ruined { actuator, lower, upper, least: *least, most: *most, t });
             }

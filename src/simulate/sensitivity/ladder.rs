@@ -7,7 +7,7 @@
 //! (1)  the k with the least ‖D_k − D_(k+1)‖, the wider of two that are equal          rounding falls with h, and truncation grows with h⁴
 //! ```
 //!
-//! of forces, of rows, of φ, of φ' and of what holds at rest, each measured by the largest of its kind ([`Part`]): by forces alone a length that is a cube would be taken for what its mass is. It is looked at
+//! of forces, of rows, of φ, of φ' and of what holds at rest, each measured by the largest of its kind (`tables.rs`): by forces alone a length that is a cube would be taken for what its mass is. It is looked at
 //! at the start, with the bodies in other motions, and at other times of the run (`probes.rs`). Where even the shortest of these steps is too long, as of the frequency of a drive that goes round
 //! many times, h₀ is made shorter. Of most parameters it is a polynomial of degree two at most, of which, there and with the bodies elsewhere,
 //!
@@ -28,8 +28,9 @@
 
 use super::family::{Family, FamilyError};
 use super::parameter::Shift;
-use super::probes::{Probes, Tables, flat};
+use super::probes::{Probes, flat};
 use super::refusal::SensitivityError;
+use super::tables::{Part, Tables};
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
 use std::ops::Range;
@@ -77,14 +78,6 @@ pub(super) struct Chosen {
     pub(super) ladder: Ladder,
     pub(super) tables: Tables,
     pub(super) k: usize,
-}
-
-/// Numbers of one kind, in a list of several kinds.
-#[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) range: Range<usize>,
-    /// What a change of them is at least measured by: theirs is not rounding alone, if it is as large.
-    pub(super) size: f64,
 }
 
 impl Steps {

@@ -24,6 +24,7 @@ mod probes;
 mod refusal;
 mod stage;
 mod start;
+mod tables;
 
 pub(super) use book::{kinds, orthonormal};
 pub(super) use derivative::derivative_or_corner;

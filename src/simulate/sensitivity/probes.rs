@@ -3,27 +3,13 @@
 //! What acts later only, as a drive that begins at zero, or a load that sets in, would else tell nothing.
 
 use super::family::Family;
-use super::ladder::Part;
 use super::refusal::SensitivityError;
+use super::tables::{Part, Tables};
 use crate::dynamics::{Mode, Query, Residual, Variation};
 use crate::friction::Search;
 use crate::math::max_abs_skip_nan;
 use crate::model::{Model, State};
 use crate::simulate::result::kinks_at;
-
-/// What the members on both sides leave over each step, wherever that was tried: forces, rows, φ, φ', and by what points hold at rest, of which a guard is made.
-#[derive(Debug)]
-pub(super) struct Tables {
-    all: Vec<Vec<[Vec<f64>; 2]>>,
-    /// These kinds. φ and φ' are made of places and speeds, with the rounding of these: a change of them that is none is no more.
-    pub(super) parts: [Part; 5],
-}
-
-impl Tables {
-    pub(super) fn list(&self) -> impl Iterator<Item = &[[Vec<f64>; 2]]> {
-        self.all.iter().map(|table| &table[..])
-    }
-}
 
 /// Part by which central differences of a polynomial of degree two may differ over h and 2h: rounding.
 const SQUARE: f64 = 1e-13;

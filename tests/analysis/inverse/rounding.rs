@@ -1,6 +1,7 @@
 //! What is rounding is neither a force nor a limit.
 
-use chetaev::analysis::{Inverse, InverseError};
+use chetaev::analysis::{Inverse, InverseError, Inverted};
+use chetaev::contact::CornerOnLine;
 use chetaev::prelude::*;
 
 const G: f64 = 9.81;
@@ -130,5 +131,94 @@ fn regress_a_limit_that_is_just_met_is_met() {
             }
             Err(error) => assert!(!made && matches!(error, InverseError::BeyondLimits { .. }), "{limits:?}: {error}"),
         }
+    }
+}
+
+/// A body that is held on rough edges at these places, of these directions and coefficients, and actuators along lines; gravity.
+type Held<'a> = (&'a [([f64; 2], f64, f64)], &'a [([f64; 2], f64)], [f64; 2]);
+
+fn on_edges((edges, lines, gravity): Held<'_>, limit: f64) -> Result<Inverted, InverseError> {
+    let mut builder = ModelBuilder::new();
+    builder.gravity(gravity).allow_redundant();
+    let body = builder.body("body", RigidBody::new(1.5, 0.08));
+    let at = |p: [f64; 2], angle: f64| Travel::along(GROUND.axis(p, angle), body.point(p[0], p[1]));
+    let contacts: Vec<ContactId> = (0..)
+        .zip(edges)
+        .map(|(k, &(p, angle, friction))| {
+            let pair = CornerOnLine::new(GROUND.axis(p, angle), p);
+            builder.contact(format!("c{k}"), Contact::between(GROUND, body, pair), Rigid::rough(Coulomb::new(friction)))
+        })
+        .collect();
+    let model = builder.build().unwrap();
+    let mut state = model.placed();
+    contacts.into_iter().for_each(|contact| state.close(contact));
+    let [x, y] = [0.0, std::f64::consts::FRAC_PI_2].map(|angle| at([0.0, 0.0], angle));
+    let still = |t: Jet| t * 0.0;
+    let question = Inverse::of(&model).motion(x, still).motion(y, still).motion(Angle::between(GROUND, body), still);
+    let question = (0..).zip(lines).fold(question, |question, (k, &(p, angle)): (i32, _)| {
+        let name = format!("a{k}");
+        question.actuator(&name, at(p, angle)).limit(&name, -limit, limit)
+    });
+    question.at(&state)
+}
+
+/// Held since 72bfdd1a: slopes that were rounding ended the search for an end of a range, 8.24 N was told for the first of these (and the least force, zero, lay outside), or led beyond the limits. Known by all corners of the polytope, in another program.
+#[test]
+fn regress_ranges_of_several_actuators_on_rough_edges() {
+    let edges = [
+        ([0.3362012152484989, -0.011817506730432404], 0.47594824044938233, 0.7413990431737931),
+        ([0.05047912993894462, 0.20628867432580067], 0.43174729642941323, 0.10202674224756045),
+        ([-0.19762850971060172, -0.3733740404670773], 0.32378572656920435, 0.32931105720848947),
+    ];
+    let lines = [
+        ([-0.3388693761094563, -0.3416837788340451], 1.8361325555949761),
+        ([0.2138853325318777, -0.06736785779101107], 4.749197564859129),
+        ([0.2497616765530929, 0.18590045337379135], 4.446650968909747),
+    ];
+    let held = on_edges((&edges, &lines, [-0.5061214886243208, -9.81]), 60.0).unwrap();
+    let known = [[-60.0, 23.464698929801035], [-22.867191435223013, 60.0], [-60.0, 60.0]];
+    for (name, known) in ["a0", "a1", "a2"].into_iter().zip(known) {
+        let found = held.range(name).unwrap();
+        println!("{name}: {found:?} N");
+        assert!((0..2).all(|k| (found[k] - known[k]).abs() < 1e-7), "{name}: {found:?} {known:?}");
+    }
+}
+
+/// Two rough slots with two actuators of 60 N: a range from −1246 N was told. Held since 72bfdd1a.
+#[test]
+fn regress_no_range_goes_beyond_its_limits() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([1.4746012131785058, -9.81]);
+    let body = builder.body("body", RigidBody::new(1.5, 0.08));
+    let at = |p: [f64; 2], angle: f64| Travel::along(GROUND.axis(p, angle), body.point(p[0], p[1]));
+    let slots = [
+        ([0.09310255856219828, -0.421123995127548], 0.47853554320575753, 0.6762295801718657),
+        ([-0.20803659600396515, 0.15616084182681145], 0.0034363519707539814, 0.6929496375766794),
+    ];
+    for (k, (p, angle, friction)) in slots.into_iter().enumerate() {
+        let slot = builder.constraint(format!("slot {k}"), Slot::new(GROUND.axis(p, angle), body.point(p[0], p[1])));
+        builder.friction(format!("rub {k}"), FrictionPoint::in_slot(slot), Coulomb::new(friction));
+    }
+    let model = builder.build().unwrap();
+    let question = Inverse::of(&model).motion(at(slots[0].0, slots[0].1), |t| t * 0.0);
+    let question = question.actuator("a0", at([-0.3428557208810446, -0.3229492173411189], 2.9731566164337275));
+    let question = question.actuator("a1", at([0.053553233179789106, -0.3914751663697902], 3.6370898973952803));
+    let held = question.limit("a0", -60.0, 60.0).limit("a1", -60.0, 60.0).at(&model.placed()).unwrap();
+    for name in ["a0", "a1"] {
+        let found = held.range(name).unwrap();
+        assert!((found[0] + 60.0).abs() < 1e-7 && (found[1] - 60.0).abs() < 1e-7, "{name}: {found:?}");
+    }
+}
+
+/// Rest needs no force here, and 0.7 N were told as the least within 60 N, 0.3 N within 1 N: sixty rounds were not enough. Held since 72bfdd1a.
+#[test]
+fn regress_the_least_forces_are_none_where_none_are_needed() {
+    let edges = [([-0.02, 0.21], 2.96, 0.36), ([0.07, -0.42], 0.74, 0.85)];
+    let lines = [([-0.39, -0.03], 4.63), ([-0.13, 0.11], 1.74)];
+    for limit in [60.0, 1.0, 0.1] {
+        let held = on_edges((&edges, &lines, [-0.44, -9.81]), limit).unwrap();
+        let least = ["a0", "a1"].map(|name| held.least(name).unwrap());
+        println!("within {limit} N: {least:?}");
+        assert!(least.iter().all(|force| force.abs() < 1e-6), "{limit}: {least:?}");
     }
 }
