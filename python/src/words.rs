@@ -39,7 +39,7 @@ const WORDS: &[(&str, &str)] = &[
     ("take a turn of the kind `Doubling`", "take a turn of the kind \"doubling\""),
     ("`Impacts::at_once`", "`impacts=\"at_once\"`"),
     ("`Inverse::at`", "`Inverse.at`"),
-    ("`Inverted::least`", "`Inverted.least`"),
+    ("`Inverted::range`", "`Inverted.range`"),
     ("`Joint::cylindrical`", "`Joint.cylindrical`"),
     ("`Joint::prismatic`", "`Joint.prismatic`"),
     ("`Joint::revolute(…).in_axes_of_a()`", "`Joint.revolute(…, in_axes_of_a=True)`"),
