@@ -85,7 +85,7 @@ pub struct EquilibriumSlopes {
 pub struct EigenvalueSlopes {
     /// The eigenvalue, 1/s.
     pub value: Complex<f64>,
-    /// None where another one is so near that they cannot be told apart, as where two meet.
+    /// None where another one is so near that they cannot be told apart over a step of the parameter, as where two meet. Steps are parts of its value, or of the size that [`Family::sized`] gives it: a smaller one tells nearer ones apart.
     pub slopes: Vec<Option<Complex<f64>>>,
 }
 
@@ -95,7 +95,7 @@ pub struct EigenvalueSlopes {
 pub struct ModeSlopes {
     /// The mode.
     pub shape: ModeShape,
-    /// None where another eigenvalue is so near that they cannot be told apart.
+    /// None where another eigenvalue is so near that they cannot be told apart, as for [`EigenvalueSlopes::slopes`].
     pub slopes: Vec<Option<ShapeSlope>>,
 }
 
