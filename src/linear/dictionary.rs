@@ -129,34 +129,29 @@ impl Dictionary {
     }
 
     /// Improves until nothing improves, or until nothing limits what does: tells that column. Outside, `None` is no end in sight, which only rounding can cause.
-    ///
-    /// Of rows that limit alike, as all do at the tip of a cone, the one with the largest slope leaves: one that is hardly more than rounding would throw all others off by as much. That may go in circles, and after some of them the first of
-    /// these rows leaves, which cannot.
     fn maximize(&mut self) -> Option<Option<usize>> {
         let width = self.width();
         let scale = self.objective.iter().fold(1.0, |most: f64, o| most.max(o.abs()));
-        let patience = 4 * (self.basic.len() + width);
-        for round in 0..200 * (self.basic.len() + width) {
+        for _ in 0..200 * (self.basic.len() + width) {
             let rises = |j: &usize| self.objective[*j] > self.least_slope * scale;
             let Some(entering) = (0..width - 1).filter(rises).min_by_key(|&j| self.free[j]) else {
                 return Some(None);
             };
-            let mut leaving: Option<(usize, f64, f64)> = None;
+            let mut leaving: Option<(usize, f64)> = None;
             for (i, row) in self.rows.chunks_exact(width).enumerate() {
                 let slope = row[entering + 1];
                 if slope >= -self.least_slope {
                     continue;
                 }
                 let reach = row[0].max(0.0) / -slope;
-                let first = leaving.is_none_or(|(other, least, steepest)| {
-                    let before = if round < patience { slope < steepest } else { self.basic[i] < self.basic[other] };
-                    reach < least || (reach == least && before)
+                let first = leaving.is_none_or(|(other, least)| {
+                    reach < least || (reach == least && self.basic[i] < self.basic[other])
                 });
                 if first {
-                    leaving = Some((i, reach, slope));
+                    leaving = Some((i, reach));
                 }
             }
-            let Some((leaving, ..)) = leaving else { return Some(Some(entering)) };
+            let Some((leaving, _)) = leaving else { return Some(Some(entering)) };
             self.pivot(leaving, entering);
         }
         None
