@@ -191,20 +191,14 @@ fn all<const N: usize>(signals: &[Signal; N], now: Now<'_>) -> [f64; N] {
 
 of_time!(Planar, [f64; 2], |force, _| ((*force).into(), 0.0), |_| Vec::new());
 of_time!(Planar, Moment<f64>, |moment, _| ([0.0; 2].into(), moment.0), |_| Vec::new());
-of_time!(Planar, ([Signal; 2], Signal), |(force, moment), now| (all(force, now).into(), moment.now(now)), |(
-    force,
-    moment,
-)| laws(
-    force.iter().chain([moment])
+of_time!(Planar, ([Signal; 2], Signal), |it, now| (all(&it.0, now).into(), it.1.now(now)), |it| laws(
+    it.0.iter().chain([&it.1])
 ));
 of_time!(Spatial, [f64; 3], |force, _| ((*force).into(), Vector3::zeros()), |_| Vec::new());
 of_time!(Spatial, Moment<[f64; 3]>, |moment, _| (Vector3::zeros(), moment.0.into()), |_| Vec::new());
-of_time!(
-    Spatial,
-    ([Signal; 3], [Signal; 3]),
-    |(force, moment), now| (all(force, now).into(), all(moment, now).into()),
-    |(force, moment)| laws(force.iter().chain(moment))
-);
+of_time!(Spatial, ([Signal; 3], [Signal; 3]), |it, now| (all(&it.0, now).into(), all(&it.1, now).into()), |it| laws(
+    it.0.iter().chain(&it.1)
+));
 
 impl<F, S: Space> Applied<F, S> {
     pub(super) fn with(point: Point<S>, law: F) -> Self {

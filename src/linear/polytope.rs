@@ -1,6 +1,6 @@
 //! Small sets of inequalities A c ≤ b, c free: the least violation if they contradict each other, and the range of a linear function on them.
 //!
-//! The method is the simplex method (`dictionary.rs`), in the end with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
+//! The method is the simplex method (`dictionary.rs`) with Bland's rule, so that it cannot cycle. With slacks w ≥ 0 and c = c⁺ − c⁻:
 //!
 //! ```text
 //! (P1)  w = b + t u − A c          least t ≥ t₀ with w ≥ 0: the violation that is needed, in units of u > 0

@@ -15,7 +15,7 @@ use crate::element::{
 };
 use crate::error::ElementError;
 use crate::math::Real;
-use nalgebra::Vector3;
+use nalgebra::{SVector, Vector3};
 
 /// Distance between two body-fixed points, in the plane or in space.
 ///
@@ -48,43 +48,36 @@ impl<S: Space> Separation<S> {
     }
 }
 
+/// (M1) of d, d' and what of d'' no acceleration enters: u, u', the bias and n.
+#[inline(always)]
+fn of_distance<T: Real, const N: usize>([d, slide, bent]: [SVector<T, N>; 3]) -> ([T; 3], SVector<T, N>) {
+    let length = d.dot(&d).sqrt();
+    let n = d / length;
+    let rate = slide.dot(&n);
+    ([length, rate, bent.dot(&n) + (slide.dot(&slide) - rate * rate) / length], n)
+}
+
 impl Separation<Planar> {
-    /// (M1).
     #[inline(always)]
     fn reading<T: Real>(&self, [a, b]: [&PlanarFrame<T>; 2]) -> ReadingOf<T> {
         let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
         let d = b.origin + arm_b - a.origin - arm_a;
-        let length = d.dot(&d).sqrt();
-        let n = d / length;
         let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        let rate = slide.dot(&n);
-        let centripetal = arm_a * (a.spin * a.spin) - arm_b * (b.spin * b.spin);
-        ReadingOf {
-            value: length,
-            rate,
-            bias: centripetal.dot(&n) + (slide.dot(&slide) - rate * rate) / length,
-            gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]],
-        }
+        let bent = arm_a * (a.spin * a.spin) - arm_b * (b.spin * b.spin);
+        let ([value, rate, bias], n) = of_distance([d, slide, bent]);
+        ReadingOf { value, rate, bias, gradient: [[-n.x, -n.y, -arm_a.perp(&n)], [n.x, n.y, arm_b.perp(&n)]] }
     }
 }
 
 impl Separation<Spatial> {
-    /// (M1).
     #[inline(always)]
     fn reading<T: Real>(&self, [a, b]: [&SpatialFrame<T>; 2]) -> ReadingOf<T, [T; 6]> {
         let (arm_a, arm_b) = (a.turn(self.points[0]), b.turn(self.points[1]));
         let d = b.origin + arm_b - a.origin - arm_a;
-        let length = d.dot(&d).sqrt();
-        let n = d / length;
         let slide = b.velocity_at(arm_b) - a.velocity_at(arm_a);
-        let rate = slide.dot(&n);
-        let centripetal = b.centripetal(arm_b) - a.centripetal(arm_a);
-        ReadingOf {
-            value: length,
-            rate,
-            bias: centripetal.dot(&n) + (slide.dot(&slide) - rate * rate) / length,
-            gradient: [a.along(arm_a, -n), b.along(arm_b, n)],
-        }
+        let bent = b.centripetal(arm_b) - a.centripetal(arm_a);
+        let ([value, rate, bias], n) = of_distance([d, slide, bent]);
+        ReadingOf { value, rate, bias, gradient: [a.along(arm_a, -n), b.along(arm_b, n)] }
     }
 }
 

@@ -43,9 +43,7 @@ impl Actuators {
         };
         forces.iter_mut().zip(&self.limits).zip(at_work).all(put)
     }
-}
 
-impl Actuators {
     /// Puts the ends of ranges that miss a limit by rounding, beside the forces at work, there; of one actuator all. Several have theirs from one search with all limits.
     pub(super) fn clamp(&self, ranges: &mut [[f64; 2]], at_work: &[f64], t: f64) -> Result<(), InverseError> {
         let single = ranges.len() == 1;

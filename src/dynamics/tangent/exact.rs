@@ -132,18 +132,18 @@ impl Tangent {
         for &constraint in &exact.constraints {
             ws.vary_rows(&inner.constraints[constraint], at);
         }
-        if !exact.forces.is_empty() {
-            ws.wrenches.clear();
-        }
-        for &force in &exact.forces {
-            ws.vary_push(&inner.forces[force], at);
-        }
         for &gather in &exact.gathers {
             ws.gather(model, &inner.layout.gathers[gather]);
         }
-        for (body, entry) in inner.bodies.iter().enumerate().filter(|_| !exact.forces.is_empty()) {
-            let push = ws.wrenches.of(body + 1, entry.spatial);
-            out.force[entry.dofs.clone()].iter_mut().zip(push).for_each(|(h, push)| *h += push);
+        if !exact.forces.is_empty() {
+            ws.wrenches.clear();
+            for &force in &exact.forces {
+                ws.vary_push(&inner.forces[force], at);
+            }
+            for (body, entry) in inner.bodies.iter().enumerate() {
+                let push = ws.wrenches.of(body + 1, entry.spatial);
+                out.force[entry.dofs.clone()].iter_mut().zip(push).for_each(|(h, push)| *h += push);
+            }
         }
         for entry in exact.turning.iter().map(|&body| &inner.bodies[body]) {
             let dofs = entry.dofs.clone();
