@@ -225,7 +225,7 @@ impl Place {
         let freedoms = chart.positions.ncols();
         if freedoms != 1 {
             let most = chart.positions.column_iter().next().map(|column| column.icamax());
-            let velocity = most.map(|most| model.velocity_names().swap_remove(most)).unwrap_or_default();
+            let velocity = most.map(|most| model.velocity_name(most)).unwrap_or_default();
             return Err(SweepError::Freedoms { freedoms, velocity });
         }
         let direction = chart.positions.column(0).into_owned();
@@ -256,7 +256,7 @@ impl Place {
                 None => length *= 0.5,
             }
         }
-        let coordinate = model.velocity_names().swap_remove(self.direction.icamax());
+        let coordinate = model.velocity_name(self.direction.icamax());
         Err(SweepError::Turns { coordinate, length })
     }
 

@@ -64,12 +64,19 @@ impl Coordinate {
         Self::new("q", "w", Quantity::Attitude)
     }
 
-    /// Names of its coordinates, and of its velocities.
-    pub(crate) fn names(&self) -> [Vec<String>; 2] {
-        let each = |name: &str, letters: &[&str]| letters.iter().map(|letter| format!("{name}{letter}")).collect();
+    /// Names of its coordinates (0) or of its velocities (1).
+    pub(crate) fn names(&self, level: usize) -> impl Iterator<Item = String> {
+        let (name, letters) = self.letters(level);
+        letters.iter().map(move |letter| format!("{name}{letter}"))
+    }
+
+    /// With what these begin, and how each ends.
+    pub(crate) fn letters(&self, level: usize) -> (&str, &'static [&'static str]) {
+        let name = if level == 0 { &self.name } else { &self.velocity };
         match self.quantity {
-            Quantity::Attitude => [each(&self.name, &["w", "x", "y", "z"]), each(&self.velocity, &["x", "y", "z"])],
-            _ => [each(&self.name, &[""]), each(&self.velocity, &[""])],
+            Quantity::Attitude if level == 0 => (name, &["w", "x", "y", "z"]),
+            Quantity::Attitude => (name, &["x", "y", "z"]),
+            _ => (name, &[""]),
         }
     }
 }

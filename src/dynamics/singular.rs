@@ -193,7 +193,7 @@ impl Workspace {
         };
         let shares: Vec<(usize, f64)> = bodies().flatten().map(|i| (i, left(i))).collect();
         let freest = shares.iter().max_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(0, |(i, _)| *i);
-        Ok(Some((drivers, model.velocity_names().swap_remove(freest))))
+        Ok(Some((drivers, model.velocity_name(freest))))
     }
 
     /// At a start no rows depend on each other, unless the model allows it.
@@ -224,7 +224,7 @@ impl Workspace {
             return Ok(None);
         }
         let Some((drivers, free)) = self.undriven(model, state.t, &sets)? else { return Ok(None) };
-        let mut way: Vec<f64> = model.velocity_names().iter().map(|name| f64::from(u8::from(*name == free))).collect();
+        let mut way: Vec<f64> = model.spelled_velocities().map(|name| f64::from(u8::from(name.is(&free)))).collect();
         self.keep_along(model, &mut way);
         let mut beside = state.clone();
         model.inner.layout.kinematics.advance(&mut beside.q, &way, BESIDE);

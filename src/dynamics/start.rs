@@ -14,7 +14,7 @@ use crate::element::ConstraintId;
 use crate::error::{EvalError, StartError};
 use crate::math::{Now, max_abs};
 use crate::measure::Measure;
-use crate::model::{FrictionEntry, Model, Succession};
+use crate::model::{FrictionEntry, Model, Spelled, Succession};
 use std::ops::Range;
 
 /// A guess of where the mechanism starts, to be made consistent by [`project`](Start::project).
@@ -102,7 +102,7 @@ impl Start<'_> {
 
     /// Sets a coordinate of the guess, by name: `rod.theta`.
     pub fn set(mut self, coordinate: &str, value: f64) -> Self {
-        if let Some(i) = self.find(self.model.coordinate_names(), coordinate) {
+        if let Some(i) = self.coordinate(coordinate) {
             self.guess.q[i] = value;
         }
         self
@@ -110,7 +110,7 @@ impl Start<'_> {
 
     /// Sets a velocity of the guess, by name: `rod.omega`.
     pub fn set_velocity(mut self, velocity: &str, value: f64) -> Self {
-        if let Some(i) = self.find(self.model.velocity_names(), velocity) {
+        if let Some(i) = self.velocity(velocity) {
             self.guess.v[i] = value;
         }
         self
@@ -119,7 +119,7 @@ impl Start<'_> {
     /// Holds a coordinate, and its velocity, at the guess while the others are adapted.
     /// An attitude is held as a whole by any coordinate of its quaternion.
     pub fn hold(mut self, coordinate: &str) -> Self {
-        if let Some(i) = self.find(self.model.coordinate_names(), coordinate) {
+        if let Some(i) = self.coordinate(coordinate) {
             let dofs = self.model.inner.layout.kinematics.velocities_of(i);
             self.holds.push(Hold { name: coordinate.to_owned(), dofs, still: true });
         }
@@ -144,7 +144,7 @@ impl Start<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn keep(mut self, velocity: &str) -> Self {
-        if let Some(i) = self.find(self.model.velocity_names(), velocity) {
+        if let Some(i) = self.velocity(velocity) {
             self.holds.push(Hold { name: velocity.to_owned(), dofs: i..i + 1, still: false });
         }
         self
@@ -214,10 +214,20 @@ impl Start<'_> {
         self
     }
 
-    fn find(&mut self, names: Vec<String>, wanted: &str) -> Option<usize> {
-        let found = names.iter().position(|name| name == wanted);
+    fn coordinate(&mut self, wanted: &str) -> Option<usize> {
+        let found = self.model.spelled_coordinates().position(|name| name.is(wanted));
+        self.found(found, wanted, Model::coordinate_names)
+    }
+
+    fn velocity(&mut self, wanted: &str) -> Option<usize> {
+        let found = self.model.spelled_velocities().position(|name| name.is(wanted));
+        self.found(found, wanted, Model::velocity_names)
+    }
+
+    fn found(&mut self, found: Option<usize>, wanted: &str, known: fn(&Model) -> Vec<String>) -> Option<usize> {
         if found.is_none() {
-            self.refused.get_or_insert(StartError::UnknownCoordinate { name: wanted.to_owned(), known: names });
+            let (name, known) = (wanted.to_owned(), known(self.model));
+            self.refused.get_or_insert(StartError::UnknownCoordinate { name, known });
         }
         found
     }
@@ -243,8 +253,8 @@ impl Start<'_> {
         moves.map_err(|why| self.cannot_move(why, &there, most))?;
         self.check_finite(&state, arrived)?;
         ws.refuse_dependent(self.model, &state)?;
-        let (moved, moved_most) = most_changed(&self.guess.q, &state.q, self.model.coordinate_names());
-        let (sped, sped_most) = most_changed(&self.guess.v, &state.v, self.model.velocity_names());
+        let (moved, moved_most) = most_changed(&self.guess.q, &state.q, self.model.spelled_coordinates());
+        let (sped, sped_most) = most_changed(&self.guess.v, &state.v, self.model.spelled_velocities());
         if !(moved + sped).is_finite() {
             return Err(broken("the way from the guess to the start", state.t).into());
         }
@@ -334,14 +344,14 @@ impl Start<'_> {
     }
 
     fn changed(&self, v: &[f64]) -> Vec<Changed> {
-        let each = self.guess.v.iter().zip(v).zip(self.model.velocity_names());
+        let each = self.guess.v.iter().zip(v).zip(self.model.spelled_velocities());
         let told = each.filter(|((from, to), _)| (*to - *from).abs() > TOLD * from.abs() && **from != 0.0);
-        told.map(|((from, to), name)| Changed { name, from: *from, to: *to }).collect()
+        told.map(|((from, to), name)| Changed { name: name.to_string(), from: *from, to: *to }).collect()
     }
 
     fn displaced(&self, state: &State) -> Vec<Changed> {
-        let q = Changed::each([&self.guess.q, &state.q], self.model.coordinate_names());
-        q.chain(Changed::each([&self.guess.v, &state.v], self.model.velocity_names())).collect()
+        let q = Changed::each([&self.guess.q, &state.q], self.model.spelled_coordinates());
+        q.chain(Changed::each([&self.guess.v, &state.v], self.model.spelled_velocities())).collect()
     }
 
     /// A guess with a number that is none, or with an attitude that is none, is nowhere near a start.
@@ -379,8 +389,12 @@ fn finite(numbers: &[f64]) -> bool {
     numbers.iter().all(|x| x.is_finite())
 }
 
-pub(crate) fn most_changed(before: &[f64], after: &[f64], names: Vec<String>) -> (f64, String) {
+pub(crate) fn most_changed<'m>(
+    before: &[f64],
+    after: &[f64],
+    names: impl Iterator<Item = Spelled<'m>>,
+) -> (f64, String) {
     let changes = before.iter().zip(after).map(|(a, b)| (b - a).abs());
     let most = changes.zip(names).max_by(|a, b| a.0.total_cmp(&b.0));
-    most.unwrap_or_default()
+    most.map(|(by, name)| (by, name.to_string())).unwrap_or_default()
 }

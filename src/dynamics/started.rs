@@ -3,6 +3,7 @@
 use super::State;
 use crate::error::quoted;
 use crate::math::{Brief, max_abs};
+use crate::model::Spelled;
 use std::fmt;
 
 /// A consistent start, and how far it is from the guess.
@@ -53,10 +54,13 @@ const ROUNDING: f64 = 1e-12;
 
 impl Changed {
     /// Those that differ.
-    pub(super) fn each<'a>([from, to]: [&'a [f64]; 2], names: Vec<String>) -> impl Iterator<Item = Self> + 'a {
+    pub(super) fn each<'a>(
+        [from, to]: [&'a [f64]; 2],
+        names: impl Iterator<Item = Spelled<'a>>,
+    ) -> impl Iterator<Item = Self> {
         let least = ROUNDING * max_abs(from).max(1.0);
         let each = from.iter().zip(to).zip(names).filter(move |((from, to), _)| (*to - *from).abs() > least);
-        each.map(|((from, to), name)| Self { name, from: *from, to: *to })
+        each.map(|((from, to), name)| Self { name: name.to_string(), from: *from, to: *to })
     }
 }
 

@@ -138,8 +138,8 @@ impl Parts<'_> {
             entry.body.placement(&mut q, &mut v);
             for (level, (what, values)) in [("placement", &q), ("velocity", &v)].into_iter().enumerate() {
                 if let Some(i) = values.iter().position(|x| !x.is_finite()) {
-                    let names = entry.shape.coordinates.iter().flat_map(|c| c.names().into_iter().nth(level));
-                    let what = format!("{what} `{}`", names.flatten().nth(i).unwrap_or_default());
+                    let mut names = entry.shape.coordinates.iter().flat_map(|own| own.names(level));
+                    let what = format!("{what} `{}`", names.nth(i).unwrap_or_default());
                     return Err(BuildError::NotFinite { kind: "body", name: name.clone(), what });
                 }
             }

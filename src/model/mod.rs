@@ -17,6 +17,7 @@ mod reads;
 pub(crate) mod same;
 #[cfg(feature = "serde")]
 mod saved;
+mod spelled;
 mod state;
 mod succession;
 
@@ -31,6 +32,7 @@ pub(crate) use layout::{FirstOrder, Gather, Layout};
 pub(crate) use names::Names;
 #[cfg(feature = "serde")]
 pub use saved::SavedModel;
+pub(crate) use spelled::Spelled;
 pub use state::{Mode, State};
 pub(crate) use succession::Past;
 pub use succession::Succession;
@@ -133,17 +135,12 @@ impl Model {
 
     /// Names of the coordinates, as `body.coordinate`, in the order of q.
     pub fn coordinate_names(&self) -> Vec<String> {
-        self.name_coordinates(|[names, _]| names)
+        self.spelled_coordinates().map(|name| name.to_string()).collect()
     }
 
     /// Names of the velocities, as `body.velocity`, in the order of v.
     pub fn velocity_names(&self) -> Vec<String> {
-        self.name_coordinates(|[_, names]| names)
-    }
-
-    fn name_coordinates(&self, choose: impl Fn([Vec<String>; 2]) -> Vec<String>) -> Vec<String> {
-        let each = self.inner.bodies.iter().flat_map(|b| b.shape.coordinates.iter().map(move |c| (&b.name, c)));
-        each.flat_map(|(body, c)| choose(c.names()).into_iter().map(move |name| format!("{body}.{name}"))).collect()
+        self.spelled_velocities().map(|name| name.to_string()).collect()
     }
 
     /// Names of the rows, as `constraint` or `constraint[i]`, in the order of the multipliers.

@@ -36,8 +36,8 @@ impl RunFailure {
         let works = model.coordinates() + model.velocities();
         let variables = works + model.inner.layout.works;
         let (kind, name) = match component {
-            q if q < model.coordinates() => ("coordinate", model.coordinate_names().into_iter().nth(q)),
-            v if v < works => ("velocity", model.velocity_names().into_iter().nth(v - model.coordinates())),
+            q if q < model.coordinates() => ("coordinate", Some(model.coordinate_name(q))),
+            v if v < works => ("velocity", Some(model.velocity_name(v - model.coordinates()))),
             x if x < variables => return self,
             x => ("variable", model.variable_names().nth(x - variables).map(String::from)),
         };

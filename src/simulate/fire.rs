@@ -229,8 +229,8 @@ impl Run<'_, '_> {
     /// Velocities may change by any amount: what is caught or struck changes them, and a change that sets some of them leaves the others to the projection.
     fn note_mended(&mut self, event: &str, changed: &State) -> Result<(), RunFailure> {
         let now = self.drive.state(changed.t, self.drive.y());
-        let (moved, moved_most) = most_changed(&changed.q, &now.q, self.plan.model.coordinate_names());
-        let (sped, sped_most) = most_changed(&changed.v, &now.v, self.plan.model.velocity_names());
+        let (moved, moved_most) = most_changed(&changed.q, &now.q, self.plan.model.spelled_coordinates());
+        let (sped, sped_most) = most_changed(&changed.v, &now.v, self.plan.model.spelled_velocities());
         let mended = Mended { moved, moved_most, sped, sped_most };
         if moved > self.plan.mends
             && let Some(Violated { row, residual, unit }) = self.most_violated(changed)

@@ -216,3 +216,91 @@ fn analytic_what_is_read_depends_on_the_parameter_as_well() {
     assert!((kinetic - 4.5).abs() < 1e-11 && (reaction - G).abs() < 1e-11, "{kinetic} {reaction}");
     assert!(slope.end().q.iter().chain(slope.end().v).all(|x| *x == 0.0), "the motion does not depend on it");
 }
+
+/// A and B rub on the ground and on each other: three points that hold two freedoms. Pulled with c t, A starts at c T = `under` + `between`, and B stays.
+#[test]
+fn analytic_points_that_hold_several_freedoms() {
+    let [under, between, rate, mass] = [2.0, 0.5, 1.3, 1.7];
+    let family = Family::new([("under", under), ("between", between), ("rate", rate), ("mass", mass)], |p| {
+        let mut builder = ModelBuilder::new();
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let [a, b] = [("A", p["mass"]), ("B", 1.0)].map(|(name, mass)| {
+            let body = builder.body(name, Particle::new(mass));
+            builder.constraint(format!("line of {name}"), Slot::new(line, body.origin()));
+            body
+        });
+        let rub = |measure: Travel, limit: f64| FrictionPoint::along(measure, limit);
+        builder.friction("under A", rub(Travel::along(line, a.origin()), p["under"]), Coulomb::new(1.0));
+        builder.friction("under B", rub(Travel::along(line, b.origin()), 1.0), Coulomb::new(1.0));
+        let on_each_other = Travel::along(a.axis([0.0, 0.0], 0.0), b.origin());
+        builder.friction("between", rub(on_each_other, p["between"]), Coulomb::new(1.0));
+        let pull = [Signal::polynomial([0.0, p["rate"]]), Signal::default()];
+        builder.force("pull", Applied::signal(a.origin(), pull, Signal::default()));
+        let model = builder.build()?;
+        let start = model.start().project()?.into();
+        Ok((model, start))
+    })
+    .unwrap();
+    let a = family.model().body::<Planar>("A").unwrap();
+    let (first, end) = ((under + between) / rate, 4.0);
+    let run = Simulation::new(family.model()).tolerance(1e-12).output(Output::Ends);
+    let run = run.sensitivities(Sensitivities::to(&family)).run(family.start().clone(), end).unwrap();
+    assert!(run.flags().is_empty(), "{:?}", run.flags());
+    // m v = c (t − T)²/2.
+    let left = end - first;
+    let of_limit = -left / mass;
+    let known = [
+        ("under", 1.0 / rate, of_limit),
+        ("between", 1.0 / rate, of_limit),
+        ("rate", -first / rate, 0.5 * left * left / mass + left * first / mass),
+        ("mass", 0.0, -0.5 * rate * left * left / (mass * mass)),
+    ];
+    let starts = run.transitions().iter().find(|change| change.t > 0.0).unwrap();
+    let mut worst = (starts.t - first).abs();
+    for (name, instant, speed) in known {
+        let slope = run.sensitivity(name).unwrap();
+        let found = [slope.instant(starts.t).unwrap(), slope.at_end(|at| at.body(a).velocity.x)];
+        worst =
+            found.iter().zip([instant, speed]).fold(worst, |worst, (found, known)| worst.max((found - known).abs()));
+    }
+    println!("three points that hold two freedoms: derivatives of the start off by {worst:.0e}");
+    assert!(worst < 3e-9, "{worst}");
+}
+
+/// A plate on four points of equal limits L, at a on both axes, each rubbing across its arm. A push F = c t at the lever b ≥ a starts it at F = 4 a L/(a + b): two slide one way, the others another.
+#[test]
+fn analytic_a_plate_that_four_points_hold() {
+    let [arm, lever, limit, rate] = [0.5, 1.0, 2.0, 0.7];
+    let family = Family::new([("arm", arm), ("lever", lever), ("limit", limit), ("rate", rate)], |p| {
+        let mut builder = ModelBuilder::new();
+        let plate = builder.body("plate", RigidBody::new(3.0, 0.4));
+        let [x, y] = [0.0, std::f64::consts::FRAC_PI_2].map(|angle| GROUND.axis([0.0, 0.0], angle));
+        let a = p["arm"];
+        for (name, line, point) in [("n", x, [0.0, a]), ("s", x, [0.0, -a]), ("e", y, [a, 0.0]), ("w", y, [-a, 0.0])] {
+            let travel = Travel::along(line, plate.point(point[0], point[1]));
+            builder.friction(name, FrictionPoint::along(travel, p["limit"]), Coulomb::new(1.0));
+        }
+        let pull = [Signal::polynomial([0.0, p["rate"]]), Signal::default()];
+        builder.force("pull", Applied::signal(plate.point(0.0, -p["lever"]), pull, Signal::default()));
+        let model = builder.build()?;
+        let start = model.placed();
+        Ok((model, start))
+    })
+    .unwrap();
+    let run = Simulation::new(family.model()).tolerance(1e-12).output(Output::Ends);
+    let run = run.sensitivities(Sensitivities::to(&family)).run(family.start().clone(), 4.2).unwrap();
+    let starts = run.transitions().iter().find(|change| change.t > 0.0).unwrap().t;
+    let known = 4.0 * arm * limit / (arm + lever) / rate;
+    let mut worst = (starts - known).abs();
+    let slopes = [
+        ("arm", known / arm - known / (arm + lever)),
+        ("lever", -known / (arm + lever)),
+        ("limit", known / limit),
+        ("rate", -known / rate),
+    ];
+    for (name, slope) in slopes {
+        worst = worst.max((run.sensitivity(name).unwrap().instant(starts).unwrap() - slope).abs());
+    }
+    println!("a plate that four points hold: derivatives of its start off by {worst:.0e}");
+    assert!(worst < 1.4e-8, "{worst}");
+}

@@ -89,7 +89,7 @@ impl<'a> Course<'a> {
             let off = change - 0.5 * h * (before + after);
             let bound = PART * 0.5 * h.abs() * (before.abs() + after.abs()) + PART_OF_MOST * most + NONE;
             if off.is_nan() || off.abs() > bound {
-                let coordinate = model.velocity_names().swap_remove(i);
+                let coordinate = model.velocity_name(i);
                 return Err(InverseError::Jump { coordinate, jump: off, from: self.state.t, to: t });
             }
         }
@@ -126,7 +126,7 @@ impl<'a> Course<'a> {
             None => {
                 let (freedoms, prescribed) = (prescribed.freedoms, prescribed.rank());
                 let velocity = goals.free_velocity(&Chart::new(model, state, Sticks::Free)?.velocities);
-                let velocity = model.velocity_names().swap_remove(velocity);
+                let velocity = model.velocity_name(velocity);
                 Err(InverseError::Free { freedoms, prescribed, velocity, t: state.t })
             }
         }

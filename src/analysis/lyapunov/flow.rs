@@ -1,18 +1,42 @@
 //! What exponents are computed for: anything that moves, and for which the difference of two states is defined.
 //!
-//! A mechanism's phase space are the states (q, v) that its constraints allow. Differences are taken in all coordinates and velocities; a
-//! displaced state is projected, so that differences lie in the tangent space up to the square of their size. Friction points are
-//! decided anew in a displaced state, and the runs locate every stick and slip: what a transition does to a difference (it shears it, and
-//! sticking swallows its component along the slip) comes out by itself. The time of a drive is no state: both motions share it.
+//! A mechanism's phase space are the states (q, v) that its constraints allow. Differences are taken in all coordinates and velocities; of an attitude they are small rotation vectors. What a transition does to a
+//! difference (it shears it, and sticking swallows its component along the slip) the derivatives of the run know, and neighbors, whose runs locate every stick and slip, find it by themselves: a displaced state is
+//! projected, so that differences lie in the tangent space up to the square of their size, and its friction points are decided anew. The time of a drive is no state: all motions share it.
 
-use crate::analysis::manifold::{Chart, Sticks, check_inputs, check_variables, difference, project};
+use super::scaled;
+use crate::analysis::manifold::{
+    Chart, Sticks, check_input_slopes, check_inputs, check_variables, difference, project,
+};
 use crate::dynamics::{Mode, State, Workspace};
 use crate::error::EvalError;
 use crate::model::Model;
 use crate::ode::{Control, ControlError, Method, Rhs, StepError, Stepper};
-use crate::simulate::{Output, RunError, Simulation};
+use crate::simulate::{Output, RunError, RunFailure, Sensitivities, Simulation};
 use std::fmt::{self, Debug};
 use thiserror::Error;
+
+/// What does this, in messages.
+const WHAT: &str = "a growth of distances";
+/// What is left of a difference from a neighbor after one stretch cannot be told from errors below this number times ε².
+const FLOOR: f64 = 100.0;
+/// What is left of a derivative beside the largest of them is rounding.
+const ROUNDING: f64 = 1e-8;
+/// By how many tolerances derivatives may be off in a step.
+const GOOD: f64 = 100.0;
+
+/// What a stretch of motion makes of small differences.
+#[derive(Clone, Debug)]
+pub struct Carried<P> {
+    /// The state at its end.
+    pub point: P,
+    /// What the differences have become, as if they had stayed small.
+    pub differences: Vec<Vec<f64>>,
+    /// What is smaller than this is none.
+    pub least: f64,
+    /// Are they from neighbors?
+    pub neighbors: bool,
+}
 
 /// Something that moves.
 pub trait Flow {
@@ -32,6 +56,34 @@ pub trait Flow {
 
     /// Dimension of the phase space around a state: how many exponents there are.
     fn dimension(&mut self, at: &Self::Point) -> Result<usize, Self::Error>;
+
+    /// The state `by` seconds later, and what small differences of length 1 have become there; unless it knows better, by neighbors at a `distance`.
+    fn carry(
+        &mut self,
+        from: &Self::Point,
+        directions: &[Vec<f64>],
+        distance: f64,
+        by: f64,
+    ) -> Result<Carried<Self::Point>, Self::Error> {
+        by_neighbors(self, from, directions, distance, by)
+    }
+}
+
+fn by_neighbors<F: Flow + ?Sized>(
+    flow: &mut F,
+    from: &F::Point,
+    directions: &[Vec<f64>],
+    distance: f64,
+    by: f64,
+) -> Result<Carried<F::Point>, F::Error> {
+    let point = flow.advance(from, by)?;
+    let mut differences = Vec::with_capacity(directions.len());
+    for direction in directions {
+        let neighbor = flow.displaced(from, &scaled(direction, distance))?;
+        let arrived = flow.advance(&neighbor, by)?;
+        differences.push(scaled(&flow.difference(&point, &arrived), 1.0 / distance));
+    }
+    Ok(Carried { point, differences, least: FLOOR * distance, neighbors: true })
 }
 
 /// The motion of a model, as a plan of runs describes it.
@@ -64,6 +116,54 @@ impl<'m, P: Fn() -> Simulation<'m>> Mechanism<'m, P> {
     pub fn new(model: &'m Model, plan: P) -> Self {
         Self { model, plan, ws: model.workspace() }
     }
+
+    fn stretch(&self) -> Simulation<'m> {
+        (self.plan)().output(Output::Ends).in_pieces()
+    }
+
+    /// With the derivatives of the run along directions of its start; None where it has none, or one-sided ones.
+    fn derived(
+        &self,
+        from: &State,
+        directions: &[Vec<f64>],
+        by: f64,
+    ) -> Result<Option<Carried<State>>, MechanismError> {
+        let mut asked = Sensitivities::default();
+        for (k, direction) in directions.iter().enumerate() {
+            asked = asked.and_along(&format!("direction {k}"), &self.rates(from, direction));
+        }
+        let run = match self.stretch().sensitivities(asked).run(from.clone(), from.t + by) {
+            Err(RunError { failure: RunFailure::Sensitivity(_), .. }) => return Ok(None),
+            run => run?,
+        };
+        check_inputs(&run, from, WHAT)?;
+        if !run.flags().is_empty() || run.slope_error() > GOOD {
+            return Ok(None);
+        }
+        check_input_slopes(&run, &run.slopes_at_end(), WHAT)?;
+        let differences: Vec<_> = run.slopes_at_end().iter().map(|slope| self.speeds(run.end(), slope)).collect();
+        let largest = differences.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+        Ok(Some(Carried { point: run.end().clone(), differences, least: ROUNDING * largest, neighbors: false }))
+    }
+
+    /// A difference as a direction of q, v and variables.
+    fn rates(&self, at: &State, difference: &[f64]) -> Vec<f64> {
+        let (by, faster) = difference.split_at(self.model.velocities());
+        let mut parts = vec![0.0; at.q.len()];
+        self.model.inner.layout.kinematics.rates(&at.q, by, &mut parts);
+        parts.extend_from_slice(faster);
+        parts.resize(at.q.len() + at.v.len() + at.variables.len(), 0.0);
+        parts
+    }
+
+    /// And such a direction as a difference.
+    fn speeds(&self, at: &State, parts: &[f64]) -> Vec<f64> {
+        let (rates, faster) = parts.split_at(at.q.len());
+        let mut difference = vec![0.0; at.v.len()];
+        self.model.inner.layout.kinematics.speeds(&at.q, rates, &mut difference);
+        difference.extend_from_slice(&faster[..at.v.len()]);
+        difference
+    }
 }
 
 impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
@@ -71,8 +171,8 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
     type Error = MechanismError;
 
     fn advance(&mut self, from: &State, by: f64) -> Result<State, MechanismError> {
-        let run = (self.plan)().output(Output::Ends).in_pieces().run(from.clone(), from.t + by)?;
-        check_inputs(&run, from, "a growth of distances")?;
+        let run = self.stretch().run(from.clone(), from.t + by)?;
+        check_inputs(&run, from, WHAT)?;
         Ok(run.end().clone())
     }
 
@@ -91,8 +191,21 @@ impl<'m, P: Fn() -> Simulation<'m>> Flow for Mechanism<'m, P> {
     }
 
     fn dimension(&mut self, at: &State) -> Result<usize, MechanismError> {
-        check_variables(self.model, "a growth of distances")?;
+        check_variables(self.model, WHAT)?;
         Ok(Chart::new(self.model, at, Sticks::Free)?.dimension())
+    }
+
+    fn carry(
+        &mut self,
+        from: &State,
+        directions: &[Vec<f64>],
+        distance: f64,
+        by: f64,
+    ) -> Result<Carried<State>, MechanismError> {
+        match self.derived(from, directions, by)? {
+            Some(carried) => Ok(carried),
+            None => by_neighbors(self, from, directions, distance, by),
+        }
     }
 }
 

@@ -1,11 +1,10 @@
 //! Lyapunov exponents: how fast neighboring motions part.
 //!
-//! Beside the motion run k neighbors at a distance ε, in directions that are orthogonal to each other. After every stretch of length T their
-//! differences d_i are orthogonalized in order; the lengths that are left give the growths, and the neighbors are put back to distance ε along what is left
-//! (Benettin, Galgani, Giorgilli, Strelcyn 1980):
+//! Small differences from the motion, k of them, of length 1 and orthogonal to each other, have become d_i after a stretch of length T. These are orthogonalized in order; the lengths that are left
+//! give the growths, and the next stretch begins with what is left, of length 1 again (Benettin, Galgani, Giorgilli, Strelcyn 1980):
 //!
 //! ```text
-//! (1)  r_i = |d_i − Σ_{j<i} (d_i·u_j) u_j|,   u_i its direction        (2)  λ_i = (1/nT) Σ ln(r_i/ε)
+//! (1)  r_i = |d_i − Σ_{j<i} (d_i·u_j) u_j|,   u_i its direction        (2)  λ_i = (1/nT) Σ ln r_i
 //! ```
 //!
 //! The first k of these are the k largest exponents. Errors: the stretches, after a transient, are cut into B blocks one after another; their means m_b are
@@ -15,17 +14,16 @@
 //! (3)  error(λ) = sqrt( Σ (m_b − λ)² / (B (B − 1)) )
 //! ```
 //!
-//! A difference of finite size costs an error of order ε |λ|, and rounding and step errors of order tolerance/ε; 1e-6 between both is good
-//! for runs at 1e-9 and tighter. A direction that the motion swallows altogether (sticking does) has the exponent −∞: what is left of it is no more
-//! than the curvature of the others, some ε of ε. Such a direction is chosen anew. A direction that only shrinks fast needs stretches in which it shrinks
-//! less than that.
+//! Of a mechanism d_i are derivatives of the run along its start, through stick, slip and impact (`simulate/sensitivity`): of the steps that it takes, at whatever tolerance. Where a run has none, or one-sided
+//! ones, and of equations of one's own, they are differences from neighbors at a distance ε. This costs an error of order ε |λ|, and rounding and step errors of order tolerance/ε; 1e-6 between both is good
+//! for runs at 1e-9 and tighter.
+//!
+//! A direction that the motion swallows altogether (sticking does) has the exponent −∞: what is left of it is rounding, or no more than the curvature of the others, some ε of ε. Such a direction is chosen
+//! anew. A direction that only shrinks fast needs stretches in which it shrinks less than that.
 
 mod flow;
 
-pub use flow::{Equations, Flow, Mechanism, MechanismError};
-
-/// What is left of a difference after one stretch cannot be told from errors below this number times ε².
-const FLOOR: f64 = 100.0;
+pub use flow::{Carried, Equations, Flow, Mechanism, MechanismError};
 
 /// How exponents are estimated.
 ///
@@ -69,6 +67,8 @@ pub struct Exponents {
     pub stretch: f64,
     /// Dimension of the phase space: how many exponents there are.
     pub dimension: usize,
+    /// Over how many of the stretches that are counted differences came from neighbors.
+    pub by_neighbors: usize,
 }
 
 impl Lyapunov {
@@ -89,7 +89,7 @@ impl Lyapunov {
         Self { exponents, ..self }
     }
 
-    /// Distance of the neighbors (1e-6 unless said otherwise).
+    /// Distance of the neighbors (1e-6 unless said otherwise), where there are such.
     pub fn distance(self, distance: f64) -> Self {
         Self { distance, ..self }
     }
@@ -111,6 +111,7 @@ impl Lyapunov {
                 growths,
                 stretch: self.stretch,
                 dimension,
+                by_neighbors: 0,
             });
         }
         let count = self.exponents.min(dimension);
@@ -122,18 +123,18 @@ impl Lyapunov {
             directions.push(self.fresh(flow, &base, &directions, &mut random, width)?);
         }
         let mut growths = vec![Vec::with_capacity(self.stretches); count];
+        let mut by_neighbors = 0;
         for stretch in 0..self.transient + self.stretches {
-            let neighbors: Result<Vec<F::Point>, F::Error> =
-                directions.iter().map(|u| flow.displaced(&base, &scaled(u, self.distance))).collect();
-            let neighbors = neighbors?;
-            base = flow.advance(&base, self.stretch)?;
+            let counts = stretch >= self.transient;
+            let Carried { point, differences, least, neighbors } =
+                flow.carry(&base, &directions, self.distance, self.stretch)?;
+            base = point;
+            by_neighbors += usize::from(counts && neighbors);
             let mut kept: Vec<Vec<f64>> = Vec::with_capacity(count);
-            for (neighbor, growths) in neighbors.iter().zip(&mut growths) {
-                let arrived = flow.advance(neighbor, self.stretch)?;
-                let difference = scaled(&flow.difference(&base, &arrived), 1.0 / self.distance);
+            for (difference, growths) in differences.into_iter().zip(&mut growths) {
                 let (direction, growth) = reduced(difference, &kept);
-                let swallowed = growth < FLOOR * self.distance;
-                if stretch >= self.transient {
+                let swallowed = growth < least;
+                if counts {
                     growths.push(if swallowed { f64::NEG_INFINITY } else { growth.ln() });
                 }
                 let next = if swallowed { self.fresh(flow, &base, &kept, &mut random, width)? } else { direction };
@@ -142,7 +143,7 @@ impl Lyapunov {
             directions = kept;
         }
         let (values, errors) = growths.iter().map(|g| self.mean_and_error(g)).unzip();
-        Ok(Exponents { values, errors, growths, stretch: self.stretch, dimension })
+        Ok(Exponents { values, errors, growths, stretch: self.stretch, dimension, by_neighbors })
     }
 
     /// A direction of the tangent space, orthogonal to others.

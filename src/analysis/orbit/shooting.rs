@@ -121,9 +121,8 @@ impl Shooting {
             return Err(OrbitError::Setting { setting, value });
         }
         check_variables(model, "a closed orbit")?;
-        let names = model.coordinate_names();
         let place = |name: &String| {
-            let found = names.iter().position(|known| known == name);
+            let found = model.spelled_coordinates().position(|known| known.is(name));
             found.ok_or_else(|| OrbitError::UnknownCoordinate { name: name.clone() })
         };
         let turning = self.turning.iter().map(place).collect::<Result<Vec<usize>, _>>()?;

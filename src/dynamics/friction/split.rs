@@ -163,6 +163,13 @@ impl Workspace {
         if 0.0 < room && room < 1.0 - cluster.beyond() { room } else { f64::NEG_INFINITY }
     }
 
+    /// By what force the limits of a cluster are too low, at the last evaluation; less than nothing if there is room.
+    pub(crate) fn beyond(&mut self, model: &Model, modes: &[Mode], points: &[usize]) -> f64 {
+        let here = self.clusters(model, modes);
+        let same = here.iter().find(|cluster| cluster.points == points);
+        same.map_or(f64::NAN, |cluster| self.split(model, cluster, Limits::Law).beyond())
+    }
+
     /// Replaces the multipliers of each cluster by those with the most room within all limits, and notes which points share theirs.
     pub(crate) fn share_forces(&mut self, model: &Model, modes: &[Mode], shared: &mut Vec<bool>) {
         shared.clear();
@@ -295,12 +302,23 @@ impl Split {
 
     /// By how much the limits are too low, relative to the forces of the cluster (−1 if there are none).
     pub(crate) fn excess(&mut self) -> f64 {
-        let (excess, unit) = match self.in_space {
-            true => (self.cones.excess(), self.cones.unit()),
-            false => (self.best().map_or(-1.0, |best| best.least.size), self.unit),
-        };
+        let [excess, unit] = self.size();
         let beyond = excess * unit - self.rounding;
         if excess > 0.0 && unit > 0.0 { beyond.max(0.0) / unit } else { excess }
+    }
+
+    /// The same and rounding, as a force.
+    fn beyond(&mut self) -> f64 {
+        let [excess, unit] = self.size();
+        excess * unit
+    }
+
+    /// By how much the limits are too low, and of what force that is a part.
+    fn size(&mut self) -> [f64; 2] {
+        match self.in_space {
+            true => [self.cones.excess(), self.cones.unit()],
+            false => [self.best().map_or(-1.0, |best| best.least.size), self.unit],
+        }
     }
 
     /// How the points start where the limits are too low.

@@ -308,6 +308,7 @@ impl Stepper {
         let end = self.stages * self.dim;
         self.slope.copy_from_slice(&self.k[end..end + self.dim]);
         self.t = t_end;
+        self.aimed = t_end;
         self.dense_ready = false;
     }
 

@@ -106,6 +106,8 @@ pub struct Stepper {
     dim: usize,
 
     t_prev: f64,
+    /// Where the last attempt ended, before its end was moved.
+    aimed: f64,
     t: f64,
     /// End of the step as it was accepted; `t` comes before it once the step was retaken.
     reach: f64,
@@ -157,6 +159,7 @@ impl Stepper {
             control,
             dim,
             t_prev: f64::NAN,
+            aimed: f64::NAN,
             t: f64::NAN,
             reach: f64::NAN,
             y_prev: zeros(1),
@@ -251,6 +254,7 @@ impl Stepper {
     /// Stands at the beginning of the step again, as a step without length.
     fn collapse(&mut self) {
         self.t = self.t_prev;
+        self.aimed = self.t_prev;
         self.reach = self.t_prev;
         self.error = 0.0;
         self.y.copy_from_slice(&self.y_prev);

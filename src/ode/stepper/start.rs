@@ -166,7 +166,21 @@ impl Stepper {
     /// Moves the end of the step by a time so small that the slope there takes the state along; to be followed by
     /// [`replace_state`](Self::replace_state) if the end is left open.
     pub fn shift_end(&mut self, dt: f64) {
-        self.t += dt;
+        self.move_end(self.t + dt, dt);
+    }
+
+    /// Where the stages of the step have it end: what [`shift_end`](Self::shift_end) has moved since is not in them.
+    pub(crate) fn aimed(&self) -> f64 {
+        self.aimed
+    }
+
+    /// Moves the end of the step to another time that is as near.
+    pub(crate) fn shift_end_to(&mut self, t: f64) {
+        self.move_end(t, t - self.t);
+    }
+
+    fn move_end(&mut self, t: f64, dt: f64) {
+        self.t = t;
         self.y.iter_mut().zip(&self.slope).for_each(|(y, f)| *y += dt * f);
         self.dense_ready = false;
     }

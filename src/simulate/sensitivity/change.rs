@@ -16,6 +16,9 @@ use crate::simulate::running::Run;
 use crate::simulate::watch::{Crossing, Watched};
 use std::sync::Arc;
 
+/// Points that start together go already, if they would with more than this part of the accelerations at work.
+const GOES: f64 = 1e-6;
+
 impl Run<'_, '_> {
     /// Begins to follow the run, if that was asked for.
     pub(in crate::simulate) fn follow(&mut self, start: &State) -> Result<(), RunFailure> {
@@ -106,30 +109,56 @@ impl Run<'_, '_> {
                 guards.push(moves);
                 continue;
             }
-            let Watched::Trend { cluster, direction } = watched else {
+            guards.push(self.start_of_several(follower, watched, name)?);
+        }
+        Ok(guards)
+    }
+
+    /// Of points that start together: with the motion in which they go, or because no forces are within all of their limits.
+    fn start_of_several(
+        &self,
+        follower: &Follower,
+        watched: Watched,
+        name: String,
+    ) -> Result<super::instant::Moves, RunFailure> {
+        let drive = &self.drive;
+        let (cluster, direction) = match watched {
+            Watched::Trend { cluster, direction } => (cluster, Some(direction)),
+            Watched::Split(cluster) => (cluster, None),
+            _ => {
                 let what =
                     format!("`{name}` changes at t = {} in a way that is asked of several together", Brief(drive.t()));
                 return Err(SensitivityError::unsupported(what).into());
-            };
-            let cluster = &self.friction.clusters[cluster];
-            let state = drive.state(drive.t(), drive.y());
-            let begin = drive.state(drive.stepper.t_prev(), drive.stepper.y_prev());
-            let mut response = Vec::new();
-            drive.model.workspace().response(
-                drive.model,
-                &Query::of(&state, Search::default()),
-                cluster,
-                &mut response,
-            )?;
-            let tails = follower.stepper.y()[follower.core.base..].to_vec();
-            guards.push(follower.moves_by(drive.model, (&state, &tails), &begin, name, |model, state| {
+            }
+        };
+        let cluster = &self.friction.clusters[cluster];
+        let (state, begin) =
+            (drive.state(drive.t(), drive.y()), drive.state(drive.stepper.t_prev(), drive.stepper.y_prev()));
+        let mut response = Vec::new();
+        let query = Query::of(&state, Search::default());
+        drive.model.workspace().response(drive.model, &query, cluster, &mut response)?;
+        let tails = follower.stepper.y()[follower.core.base..].to_vec();
+        let trend = |model: &Model, state: &State, direction: f64| {
+            let query = Query::of(state, Search::default());
+            model.workspace().slip_towards(model, &query, cluster, &response, direction)
+        };
+        // Where they would have gone before they did, there was room for a split until now.
+        let goes = |direction: &f64| -> Result<bool, RunFailure> {
+            let slip = trend(drive.model, &state, *direction)?;
+            Ok(!cluster.splits || slip.is_none_or(|[slip, size]| slip <= GOES * size))
+        };
+        let direction = match direction {
+            Some(direction) if goes(&direction)? => Some(direction),
+            _ => None,
+        };
+        follower.moves_by(drive.model, (&state, &tails), &begin, name, |model, state| {
+            let Some(direction) = direction else {
                 let mut ws = model.workspace();
-                let slip =
-                    ws.slip_towards(model, &Query::of(state, Search::default()), cluster, &response, direction)?;
-                Ok(slip.map_or(f64::NEG_INFINITY, |[slip, _]| -slip))
-            })?);
-        }
-        Ok(guards)
+                ws.evaluate(model, &Query::of(state, Search::default()))?;
+                return Ok(-ws.beyond(model, &state.modes, &cluster.points));
+            };
+            Ok(trend(model, state, direction)?.map_or(f64::NEG_INFINITY, |[slip, _]| -slip))
+        })
     }
 
     /// Leaves the motion before contacts that close, the first of which decides when.

@@ -51,6 +51,8 @@ impl Follower {
         self.y.copy_from_slice(self.stepper.y());
         let mut slope = vec![0.0; self.y.len()];
         let query = motion.query(t, drive.y());
+        // The slope at this end was the last that was asked for.
+        self.core.stands = true;
         self.core.rates(model, &query, &motion.ws.spare, &self.y, &mut slope)?;
         Ok(self.core.vary_in_time(model, &query, &motion.ws.spare, &slope[..self.core.base])?)
     }

@@ -62,6 +62,7 @@ impl Follower {
         let t = drive.t();
         self.y.copy_from_slice(self.stepper.y());
         let query = drive.motion.query(t, drive.y());
+        self.core.stands = true;
         self.core.hold(drive.model, &query, &drive.motion.ws.spare)?;
         self.add_slope(drive, &query, &shifts, 1.0)?;
         self.jump = Some(Jump { t, shifts, changed: false });
@@ -216,6 +217,7 @@ impl Follower {
         let query = drive.motion.query(drive.t(), drive.y()).with_rest(Rest::Free);
         self.core.hold(drive.model, &query, &drive.motion.ws.spare)?;
         self.add_slope(drive, &query, &jump.shifts, -1.0)?;
+        self.core.stands = true;
         self.settle(drive, None)?;
         self.stand(drive)
     }

@@ -182,12 +182,15 @@ impl Way {
     /// Along a coordinate or a velocity of the start.
     pub(super) fn of_start(model: &Model, start: &State, name: &str) -> Result<Self, SensitivityError> {
         let refuse = |why| SensitivityError::Start { name: name.to_owned(), why: Box::new(why) };
-        let coordinate = model.coordinate_names().iter().position(|own| own == name);
-        let velocity = model.velocity_names().iter().position(|own| own == name);
+        let coordinate = model.spelled_coordinates().position(|own| own.is(name));
+        let velocity = model.spelled_velocities().position(|own| own.is(name));
         let at = coordinate.map(|i| start.q[i]).or(velocity.map(|i| start.v[i])).unwrap_or(0.0);
         let steps = Steps::on_both_sides(LEAST_OF_START * at.abs().max(1.0));
+        // What friction holds at rest may be elsewhere at rest.
+        let mut free = start.clone();
+        free.modes.iter_mut().filter(|mode| **mode == Mode::Stick).for_each(|mode| *mode = Mode::Undecided);
         let start_at = |value: f64| {
-            let moved = model.start_from(start.clone());
+            let moved = model.start_from(free.clone());
             let moved = match velocity.filter(|_| coordinate.is_none()) {
                 Some(_) => moved.set_velocity(name, value).keep(name),
                 // Refused by name if it is neither.

@@ -91,7 +91,7 @@ impl Follower {
         let (mut ends, mut errors) = (std::mem::take(&mut self.ends), std::mem::take(&mut self.errors));
         errors.clear();
         self.choose_ends(drive, &mut ends);
-        let mut whole = drive.t();
+        let mut whole = ends.first().map_or(drive.t(), |(to, _)| *to);
         while let Some((to, halved)) = ends.pop() {
             whole = if halved == 0 { to } else { whole };
             self.stepper.step(&mut Stage { core: &mut self.core, motion: &drive.motion }, to)?;
@@ -114,6 +114,10 @@ impl Follower {
         if self.along.is_some() {
             // What is between its ends is S̃.
             self.end_part(drive)?;
+        }
+        if self.stepper.t() != drive.t() {
+            self.evaluate_end(drive)?;
+            self.stepper.shift_end_to(drive.t());
         }
         // Beside what S is at the end of them: the first of them may be where it begins.
         let outcome = errors.iter().try_for_each(|(t, error)| self.note_error(*t, error));
@@ -152,17 +156,25 @@ impl Follower {
 
     /// Keeps the part just taken, with the slope at its end, where the next one begins.
     fn end_part(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
-        self.y.copy_from_slice(self.stepper.y());
-        self.stepper.replace_state(&mut Stage { core: &mut self.core, motion: &drive.motion }, &self.y)?;
+        self.evaluate_end(drive)?;
         self.parts.push(self.stepper.clone());
         Ok(())
     }
 
+    /// The slope at the end of the part just taken.
+    fn evaluate_end(&mut self, drive: &Drive<'_>) -> Result<(), RunFailure> {
+        self.y.copy_from_slice(self.stepper.y());
+        Ok(self.stepper.replace_state(&mut Stage { core: &mut self.core, motion: &drive.motion }, &self.y)?)
+    }
+
     /// Where the parts end that slips in space ask for, the first one last.
     fn choose_ends(&self, drive: &Drive<'_>, ends: &mut Vec<(f64, usize)>) {
-        let least = slows(drive).map_or(1.0, |(_, left)| left);
+        let slows = slows(drive);
+        // What the run has solved at its stages belongs to the end that it had aimed at, before that was moved along the slope. (But a slip in space may have none beyond its end.)
+        let to = if slows.is_some() { drive.t() } else { drive.stepper.aimed() };
+        let least = slows.map_or(1.0, |(_, left)| left);
         let parts = if least > LEFT { 1 } else { (least.ln() / LEFT.ln()).ceil().clamp(1.0, f64::from(TENTHS)) as i32 };
-        let [from, to] = [self.stepper.t(), drive.t()];
+        let from = self.stepper.t();
         let end = |k: i32| if k == 0 { to } else { to - (to - from) * LEFT.powi(parts - k) };
         ends.clear();
         ends.extend((0..parts).map(|k| (end(k), 0)));
