@@ -93,12 +93,6 @@ impl SpatialFrame {
         }
     }
 
-    /// (v, Ω): the velocities that a row of a Jacobian multiplies.
-    #[inline]
-    pub fn twist(&self) -> [f64; 6] {
-        self.row(self.velocity, self.spin)
-    }
-
     /// Are all numbers finite?
     pub(crate) fn is_finite(&self) -> bool {
         let vectors = [&self.origin, &self.velocity, &self.spin];
@@ -140,6 +134,12 @@ impl<T: Real> SpatialFrame<T> {
     pub(crate) fn rows(&self) -> [Vector3<T>; 3] {
         let r = &self.rotation;
         [Vector3::new(r.m11, r.m12, r.m13), Vector3::new(r.m21, r.m22, r.m23), Vector3::new(r.m31, r.m32, r.m33)]
+    }
+
+    /// (v, Ω): the velocities that a row of a Jacobian multiplies.
+    #[inline]
+    pub fn twist(&self) -> [T; 6] {
+        self.row(self.velocity, self.spin)
     }
 
     /// World position of a body-fixed point.
@@ -186,6 +186,17 @@ impl SpatialFrame<Dual64> {
         let SpatialFrame { origin, attitude, rotation, velocity, spin } = frame;
         let [origin, velocity, spin] = [origin, velocity, spin].map(|x| x.map(Dual64::from));
         Self { origin, attitude: *attitude, rotation: rotation.map(Dual64::from), velocity, spin }
+    }
+
+    /// (w, x, y, z) of the attitude, with how they change: δQ = ½ δφ ⊗ Q, and Σ r × δr = 2 δφ over the columns r of R.
+    pub(crate) fn quaternion(&self) -> [Dual64; 4] {
+        let mut twice = Vector3::zeros();
+        for axis in self.rotation.column_iter() {
+            twice += axis.map(|x| x.re).cross(&axis.map(|x| x.eps));
+        }
+        let turn = Quaternion::from_imag(0.25 * twice) * self.attitude.into_inner();
+        let [w, x, y, z] = [self.attitude.w, self.attitude.i, self.attitude.j, self.attitude.k];
+        [Dual64::new(w, turn.w), Dual64::new(x, turn.i), Dual64::new(y, turn.j), Dual64::new(z, turn.k)]
     }
 
     /// The same of a frame that takes the place of this one.
