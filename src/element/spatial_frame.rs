@@ -235,8 +235,8 @@ impl SpatialFrame<Dual64> {
 
 /// Q' of (S2): the rates of (qw, qx, qy, qz) at the angular velocity Ω in body axes.
 #[inline]
-pub(crate) fn quaternion_rate(q: [f64; 4], spin: [f64; 3]) -> [f64; 4] {
-    let ([w, x, y, z], [a, b, c]) = (q, spin.map(|s| 0.5 * s));
+pub(crate) fn quaternion_rate<T: Real>(q: [T; 4], spin: [T; 3]) -> [T; 4] {
+    let ([w, x, y, z], [a, b, c]) = (q, spin.map(|s| s * 0.5));
     [-x * a - y * b - z * c, w * a + y * c - z * b, w * b + z * a - x * c, w * c + x * b - y * a]
 }
 

@@ -1,6 +1,6 @@
 use super::super::known::block_with_pendulum;
 use super::super::{Direction, Residual, Variation};
-use crate::constraint::{Driver, LinearVelocity, PointDriver, Slide, Turn};
+use crate::constraint::{Auto, Driver, Holonomic, LinearVelocity, Nonholonomic, PointDriver, Pose, Slide, Turn, Twist};
 use crate::contact::curve::Ellipse;
 use crate::contact::spatial::OnPlane;
 use crate::contact::surface::{Plane, Sphere};
@@ -12,7 +12,7 @@ use crate::math::{LookupTable, Signal};
 use crate::measure::Measure;
 use crate::measure::Reading;
 use crate::prelude::*;
-use nalgebra::{Matrix3, UnitQuaternion};
+use nalgebra::{Matrix3, RealField, UnitQuaternion};
 use std::collections::BTreeSet;
 
 /// A law that is not known.
@@ -49,6 +49,49 @@ fn add_formulas<M: Measure + Copy + 'static>(builder: &mut ModelBuilder, what: &
         builder.force(format!("{what} energy {k}"), spring);
         let law = AppliedAlong::formula(measure, parse("sin(t + 2*x)*v - x^2")).unwrap();
         builder.force(format!("{what} formula {k}"), law);
+    }
+}
+
+/// Constraints of the user's own, of positions and of velocities.
+#[derive(Debug)]
+struct Own;
+
+impl Holonomic<2, 2> for Own {
+    fn phi<T: RealField + Copy>(&self, t: T, [a, b]: [Pose<T>; 2]) -> [T; 2] {
+        let (p, q) = (a.point(0.1, 0.3), b.point(-0.2, 0.1));
+        [(p - q).norm_squared() * t.sin(), p.x * q.y.cos() + (a.attitude * b.attitude).sin()]
+    }
+
+    fn depends_on_time(&self) -> bool {
+        true
+    }
+}
+
+impl Nonholonomic<2, 1> for Own {
+    fn psi<T: RealField + Copy>(&self, t: T, [a, b]: [Pose<T>; 2], [v, w]: [Twist<T>; 2]) -> [T; 1] {
+        [v.velocity.dot(&b.turn(0.3, 0.8)) * w.spin + a.position.x * v.spin * v.spin + w.velocity.y * t.cos()]
+    }
+}
+
+impl Holonomic<2, 2, Spatial> for Own {
+    fn phi<T: RealField + Copy>(&self, t: T, [a, b]: [Pose<T, Spatial>; 2]) -> [T; 2] {
+        let (p, q) = (a.point(0.1, 0.3, -0.2), b.point(-0.2, 0.1, 0.4));
+        let [e, f] = [a.turn(0.0, 0.6, 0.8), b.turn(0.6, 0.0, 0.8)];
+        [(p - q).norm_squared() * t.sin(), p.x * q.y.cos() + e.dot(&f).sin() + e.cross(&p).z]
+    }
+
+    fn depends_on_time(&self) -> bool {
+        true
+    }
+}
+
+impl Nonholonomic<2, 1, Spatial> for Own {
+    fn psi<T: RealField + Copy>(&self, t: T, at: [Pose<T, Spatial>; 2], moving: [Twist<T, Spatial>; 2]) -> [T; 1] {
+        let ([a, b], [v, w]) = (at, moving);
+        let spin = b.attitude * w.spin;
+        [v.velocity.dot(&spin)
+            + a.position.x * v.spin.norm_squared()
+            + w.velocity.y * t.cos() * a.turn(0.0, 1.0, 0.0).x]
     }
 }
 
@@ -94,6 +137,8 @@ fn elements(others: bool) -> Model {
     builder.constraint("hand", PointDriver::signal(led.point(0.2, -0.1), [x, y]));
     let pull = LinearVelocity::equal_to(|t| t * 0.3).term(b, [0.3, 1.0, 0.2]);
     builder.constraint("pull together", pull.term_of_time(led, |t| [t.sin(), t * 0.0 + 0.4, t * t]));
+    builder.constraint("own", Auto::holonomic([led, a], Own));
+    builder.constraint("own of velocities", Auto::nonholonomic([rider, led], Own));
     builder.constraint("wire", PointOnCurve::new(c, Ellipse::new(1.2, 0.7), rider.point(0.1, 0.2)));
     add_formulas(&mut builder, "length", [Separation::between(a.point(0.1, 0.3), led.point(0.2, 0.1)), inside]);
     add_formulas(&mut builder, "angle", [Angle::between(rider, led), Angle::between(a, rider)]);
@@ -169,6 +214,8 @@ fn elements_in_space(others: bool) -> Model {
     let turn = AxialAngle::about(from, to);
     let slide = AxialTravel::along(joints[4].1, joints[4].2.point());
     builder.constraint("drive", Driver::new(turn, |t| 0.4 + (3.0 * t).sin()));
+    builder.constraint("own", Auto::holonomic([nut, last], Own));
+    builder.constraint("own of velocities", Auto::nonholonomic([first, nut], Own));
     builder.constraint("rack", Coupler::new(slide, 0.3, AxialAngle::about(joints[4].1, joints[4].2)));
     builder.force("torsional", SpringDamper::along(turn, 20.0).rest(0.3).damping(1.0));
     builder
