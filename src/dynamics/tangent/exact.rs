@@ -6,9 +6,10 @@
 //!
 //! Of what slides in several directions D_j, f_j and s_j are those along its own, which stands here: it turns by (Y3') of `variation.rs`.
 //!
-//! There is no step to be chosen, and nothing is lost to rounding. It is so of pins, slots, guides, welds, rods, gears, edges and drivers in the plane, of all joints, screws, rods, gears and drivers in space, of springs, constant forces and such as are
-//! signals, of what rubs by Coulomb's law or Stribeck's in one direction, and of the gyroscopic moments of solids: on bodies whose coordinates are their poses, as long as neither time nor the user's variables go along. Of the elements that are left
-//! `variation.rs` takes differences: of contacts that open, among others, and of all elements where time goes along.
+//! There is no step to be chosen, and nothing is lost to rounding. It is so of pins, slots, guides, welds, rods, gears, edges, drivers, points on curves and linear constraints of velocities in the plane, of all joints, screws, rods, gears and drivers in
+//! space, of stops, of springs of any characteristic, to paths too, of bushings, of forces that are constant, signals or formulas, of what rubs by Coulomb's law or Stribeck's but in contacts of shapes, of the gyroscopic moments of solids, and of
+//! constraints that a user's generic function makes: on bodies whose coordinates are their poses, as long as neither time nor the user's variables go along. Of the elements that are left
+//! `variation.rs` takes differences: of contacts of shapes, among others, and of all elements where time goes along.
 
 use super::residual::{Direction, Residual};
 use super::{Apart, Tangent};

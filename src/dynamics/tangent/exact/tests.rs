@@ -319,7 +319,7 @@ fn worst_of(elements: fn(bool) -> Model, released: Option<&str>) -> f64 {
 
 #[test]
 fn oracle_differences_of_all_elements() {
-    // 5.1e-11 without Stribeck's law, whose bend is what differences of order 4 miss.
+    // 4.7e-10 without Stribeck's law, whose bend is what differences of order 4 miss.
     let worst = worst_of(elements, Some("shut"));
     assert!(worst < 2e-8, "{worst:e}");
 }
