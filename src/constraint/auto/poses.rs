@@ -94,11 +94,13 @@ impl<T: Real, S: Poses, V: AsRef<[T]>> Motion<T, S, V> {
     }
 }
 
+#[inline]
 fn in_plane<T: Real>(frame: &PlanarFrame<T>) -> Motion<T, Planar, [T; 3]> {
     let &PlanarFrame { origin, angle, velocity, spin, .. } = frame;
     Motion { x: [origin.x, origin.y, angle], twist: [velocity.x, velocity.y, spin], square: spin * spin }
 }
 
+#[inline]
 fn in_space<T: Real>(frame: &SpatialFrame<T>, [w, i, j, k]: [T; 4]) -> Motion<T, Spatial, [T; 6]> {
     let (o, spin) = (frame.origin, frame.spin);
     Motion { x: [o.x, o.y, o.z, w, i, j, k], twist: frame.twist(), square: spin.dot(&spin) }
@@ -118,10 +120,12 @@ impl Poses for Planar {
         Twist { velocity: Vector2::new(v(0), v(1)), spin: v(2) }
     }
 
+    #[inline]
     fn numbers(frame: &PlanarFrame) -> Motion<f64, Self, [f64; 3]> {
         in_plane(frame)
     }
 
+    #[inline]
     fn moved_numbers(frame: &PlanarFrame<Dual64>) -> Motion<Dual64, Self, [Dual64; 3]> {
         in_plane(frame)
     }
@@ -152,11 +156,13 @@ impl Poses for Spatial {
         Twist { velocity: Vector3::new(v(0), v(1), v(2)), spin: Vector3::new(v(3), v(4), v(5)) }
     }
 
+    #[inline]
     fn numbers(frame: &SpatialFrame) -> Motion<f64, Self, [f64; 6]> {
         let q = frame.attitude;
         in_space(frame, [q.w, q.i, q.j, q.k])
     }
 
+    #[inline]
     fn moved_numbers(frame: &SpatialFrame<Dual64>) -> Motion<Dual64, Self, [Dual64; 6]> {
         in_space(frame, frame.quaternion())
     }
