@@ -16,12 +16,19 @@
 //! (1)  |s' − s| ≤ 2 R/w
 //! ```
 //!
+//! Where p moves by δp the foot moves so that r·c' stays zero, r = p − c:
+//!
+//! ```text
+//! (2)  δs = δp·c'/(|c'|² g)
+//! ```
+//!
 //! Singular: 1 − κ φ = 0, p is the center of curvature, and all points nearby are equally near; |c'| = 0, a cusp. Both are
 //! refused, as is an open curve whose end is nearer than any foot.
 
 use super::curve::{Curve, CurveJet, Domain};
 use crate::error::ElementError;
 use nalgebra::SVector;
+use num_dual::Dual64;
 
 /// The foot of a point on a curve.
 #[derive(Copy, Clone, Debug, PartialEq)]
@@ -87,6 +94,14 @@ pub fn foot<const D: usize>(
 }
 
 impl<const D: usize> Foot<D> {
+    /// c, c' and c'' with how they change where its point moves like `p` (2).
+    pub(crate) fn moving(&self, p: SVector<Dual64, D>) -> [SVector<Dual64, D>; 3] {
+        let CurveJet { position, first, second, third } = self.jet;
+        let by = p.map(|x| x.eps).dot(&first) / (first.norm_squared() * self.spread);
+        let moving = |x: SVector<f64, D>, rate: SVector<f64, D>| x.zip_map(&rate, |x, rate| Dual64::new(x, rate * by));
+        [moving(position, first), moving(first, second), moving(second, third)]
+    }
+
     fn at(curve: &(impl Curve<D> + ?Sized), p: SVector<f64, D>, s: f64) -> Self {
         let jet = curve.jet(s);
         let spread = 1.0 - (p - jet.position).dot(&jet.second) / jet.first.norm_squared();

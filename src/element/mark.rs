@@ -2,6 +2,7 @@
 
 use super::handle::itself;
 use super::{BodyId, BodyRef, Point, Spatial, SpatialFrame};
+use crate::math::Real;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 /// A point with three right-angled axes x, y, z, fixed in a body or in the ground.
@@ -82,8 +83,8 @@ impl Mark {
 
     /// Its axes in world axes, as columns.
     #[inline]
-    pub(crate) fn axes_in(&self, frame: &SpatialFrame) -> Matrix3<f64> {
-        frame.rotation * self.axes
+    pub(crate) fn axes_in<T: Real>(&self, frame: &SpatialFrame<T>) -> Matrix3<T> {
+        frame.rotation * self.axes.map(T::from)
     }
 }
 

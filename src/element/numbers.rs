@@ -1,6 +1,8 @@
 //! The numbers of a body's pose and twist, one by one, under names: what a formula is a function of.
 
 use super::{Planar, PlanarFrame, Space, Spatial, SpatialFrame};
+use crate::math::Real;
+use num_dual::Dual64;
 
 /// A space whose poses and twists have names for their numbers: both have.
 pub trait Numbers: Space {
@@ -14,6 +16,30 @@ pub trait Numbers: Space {
     /// One of these numbers.
     #[doc(hidden)]
     fn number(frame: &Self::Frame, index: usize) -> f64;
+
+    /// The same with how it changes.
+    #[doc(hidden)]
+    fn moved_number(frame: &Self::Moved, index: usize) -> Dual64;
+}
+
+fn in_plane<T: Real>(frame: &PlanarFrame<T>, index: usize) -> T {
+    match index {
+        0 => frame.origin.x,
+        1 => frame.origin.y,
+        2 => frame.angle,
+        3 => frame.velocity.x,
+        4 => frame.velocity.y,
+        _ => frame.spin,
+    }
+}
+
+/// The quaternion is asked only for a number of its own.
+fn in_space<T: Real>(frame: &SpatialFrame<T>, quaternion: impl Fn() -> [T; 4], index: usize) -> T {
+    match index {
+        0..3 => frame.origin[index],
+        3..7 => quaternion()[index - 3],
+        _ => frame.twist()[index - 7],
+    }
 }
 
 impl Numbers for Planar {
@@ -21,14 +47,11 @@ impl Numbers for Planar {
     const POSE: usize = 3;
 
     fn number(frame: &PlanarFrame, index: usize) -> f64 {
-        match index {
-            0 => frame.origin.x,
-            1 => frame.origin.y,
-            2 => frame.angle,
-            3 => frame.velocity.x,
-            4 => frame.velocity.y,
-            _ => frame.spin,
-        }
+        in_plane(frame, index)
+    }
+
+    fn moved_number(frame: &PlanarFrame<Dual64>, index: usize) -> Dual64 {
+        in_plane(frame, index)
     }
 }
 
@@ -39,10 +62,10 @@ impl Numbers for Spatial {
 
     fn number(frame: &SpatialFrame, index: usize) -> f64 {
         let q = frame.attitude;
-        match index {
-            0..3 => frame.origin[index],
-            3..7 => [q.w, q.i, q.j, q.k][index - 3],
-            _ => frame.twist()[index - 7],
-        }
+        in_space(frame, || [q.w, q.i, q.j, q.k], index)
+    }
+
+    fn moved_number(frame: &SpatialFrame<Dual64>, index: usize) -> Dual64 {
+        in_space(frame, || frame.quaternion(), index)
     }
 }

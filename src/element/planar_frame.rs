@@ -39,12 +39,6 @@ impl PlanarFrame {
         Self { origin, angle, cos, sin, velocity, spin }
     }
 
-    /// A vector from world axes to body axes.
-    #[inline]
-    pub fn turn_back(&self, world: Vector2<f64>) -> Vector2<f64> {
-        Vector2::new(self.cos * world.x + self.sin * world.y, self.cos * world.y - self.sin * world.x)
-    }
-
     /// Pose and twist as plain numbers: x, y, θ, v_x, v_y, ω.
     pub fn to_array(&self) -> [f64; 6] {
         [self.origin.x, self.origin.y, self.angle, self.velocity.x, self.velocity.y, self.spin]
@@ -56,6 +50,18 @@ impl<T: Real> PlanarFrame<T> {
     #[inline]
     pub fn turn(&self, local: Vector2<f64>) -> Vector2<T> {
         Vector2::new(self.cos * local.x - self.sin * local.y, self.sin * local.x + self.cos * local.y)
+    }
+
+    /// The same of one that changes in body axes.
+    #[inline]
+    pub(crate) fn turn_moving(&self, local: Vector2<T>) -> Vector2<T> {
+        Vector2::new(self.cos * local.x - self.sin * local.y, self.sin * local.x + self.cos * local.y)
+    }
+
+    /// A vector from world axes to body axes.
+    #[inline]
+    pub fn turn_back(&self, world: Vector2<T>) -> Vector2<T> {
+        Vector2::new(self.cos * world.x + self.sin * world.y, self.cos * world.y - self.sin * world.x)
     }
 
     /// World position of a body-fixed point.

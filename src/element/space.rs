@@ -144,9 +144,14 @@ pub trait Inside: Sized {
     fn components(frame: &Self::Frame, force: Self::Vector, moment: Self::Moment) -> Self::Twist
     where
         Self: Space;
-    /// The components along a twist of a wrench at a point of the body, neither of which turns with it.
+    /// Where a point of the body is, and how fast.
     #[doc(hidden)]
-    fn moved_wrench(frame: &Self::Moved, local: Self::Vector, wrench: (Self::Vector, Self::Moment)) -> Self::Row
+    fn moved_point(frame: &Self::Moved, local: Self::Vector) -> [Vector3<Dual64>; 2]
+    where
+        Self: Space;
+    /// The components along a twist of a force at a point of the body and a moment about it, in world axes.
+    #[doc(hidden)]
+    fn moved_wrench(frame: &Self::Moved, local: Self::Vector, wrench: [Vector3<Dual64>; 2]) -> Self::Row
     where
         Self: Space;
     /// Adds `size` times the components `row` to the wrench on a body, and their power.
@@ -226,13 +231,17 @@ impl Inside for Planar {
         [force.x, force.y, moment]
     }
 
+    fn moved_point(frame: &PlanarFrame<Dual64>, local: Vector2<f64>) -> [Vector3<Dual64>; 2] {
+        let arm = frame.turn(local);
+        [frame.origin + arm, frame.velocity_at(arm)].map(|vector| vector.push(Dual64::from(0.0)))
+    }
+
     fn moved_wrench(
         frame: &PlanarFrame<Dual64>,
         local: Vector2<f64>,
-        (force, moment): (Vector2<f64>, f64),
+        [force, moment]: [Vector3<Dual64>; 2],
     ) -> [Dual64; 3] {
-        let force = force.map(Dual64::from);
-        [force.x, force.y, frame.turn(local).perp(&force) + moment]
+        [force.x, force.y, frame.turn(local).perp(&force.xy()) + moment.z]
     }
 
     #[inline]
@@ -317,12 +326,16 @@ impl Inside for Spatial {
         frame.row(force, moment)
     }
 
+    fn moved_point(frame: &SpatialFrame<Dual64>, local: Vector3<f64>) -> [Vector3<Dual64>; 2] {
+        let arm = frame.turn(local);
+        [frame.origin + arm, frame.velocity_at(arm)]
+    }
+
     fn moved_wrench(
         frame: &SpatialFrame<Dual64>,
         local: Vector3<f64>,
-        (force, moment): (Vector3<f64>, Vector3<f64>),
+        [force, moment]: [Vector3<Dual64>; 2],
     ) -> [Dual64; 6] {
-        let [force, moment] = [force, moment].map(|x| x.map(Dual64::from));
         frame.row(force, frame.turn(local).cross(&force) + moment)
     }
 

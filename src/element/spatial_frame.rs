@@ -93,12 +93,6 @@ impl SpatialFrame {
         }
     }
 
-    /// (v, Ω): the velocities that a row of a Jacobian multiplies.
-    #[inline]
-    pub fn twist(&self) -> [f64; 6] {
-        self.row(self.velocity, self.spin)
-    }
-
     /// Are all numbers finite?
     pub(crate) fn is_finite(&self) -> bool {
         let vectors = [&self.origin, &self.velocity, &self.spin];
@@ -140,6 +134,12 @@ impl<T: Real> SpatialFrame<T> {
     pub(crate) fn rows(&self) -> [Vector3<T>; 3] {
         let r = &self.rotation;
         [Vector3::new(r.m11, r.m12, r.m13), Vector3::new(r.m21, r.m22, r.m23), Vector3::new(r.m31, r.m32, r.m33)]
+    }
+
+    /// (v, Ω): the velocities that a row of a Jacobian multiplies.
+    #[inline]
+    pub fn twist(&self) -> [T; 6] {
+        self.row(self.velocity, self.spin)
     }
 
     /// World position of a body-fixed point.
@@ -188,6 +188,17 @@ impl SpatialFrame<Dual64> {
         Self { origin, attitude: *attitude, rotation: rotation.map(Dual64::from), velocity, spin }
     }
 
+    /// (w, x, y, z) of the attitude, with how they change: δQ = ½ δφ ⊗ Q, and Σ r × δr = 2 δφ over the columns r of R.
+    pub(crate) fn quaternion(&self) -> [Dual64; 4] {
+        let mut twice = Vector3::zeros();
+        for axis in self.rotation.column_iter() {
+            twice += axis.map(|x| x.re).cross(&axis.map(|x| x.eps));
+        }
+        let turn = Quaternion::from_imag(0.25 * twice) * self.attitude.into_inner();
+        let [w, x, y, z] = [self.attitude.w, self.attitude.i, self.attitude.j, self.attitude.k];
+        [Dual64::new(w, turn.w), Dual64::new(x, turn.i), Dual64::new(y, turn.j), Dual64::new(z, turn.k)]
+    }
+
     /// The same of a frame that takes the place of this one.
     pub(crate) fn hold(&mut self, frame: &SpatialFrame) {
         let each = |to: &mut [Dual64], x: &[f64]| to.iter_mut().zip(x).for_each(|(to, x)| to.re = *x);
@@ -224,8 +235,8 @@ impl SpatialFrame<Dual64> {
 
 /// Q' of (S2): the rates of (qw, qx, qy, qz) at the angular velocity Ω in body axes.
 #[inline]
-pub(crate) fn quaternion_rate(q: [f64; 4], spin: [f64; 3]) -> [f64; 4] {
-    let ([w, x, y, z], [a, b, c]) = (q, spin.map(|s| 0.5 * s));
+pub(crate) fn quaternion_rate<T: Real>(q: [T; 4], spin: [T; 3]) -> [T; 4] {
+    let ([w, x, y, z], [a, b, c]) = (q, spin.map(|s| s * 0.5));
     [-x * a - y * b - z * c, w * a + y * c - z * b, w * b + z * a - x * c, w * c + x * b - y * a]
 }
 

@@ -4,7 +4,8 @@ use super::{EnergyKind, Force, push_along, vary_along};
 use crate::element::{BodyRef, Ctx, Loads, Moving, Planar, Pushes, Sketch, Space, itself};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
-use crate::measure::{Action, Measure, Reading, sketch_driven, turns};
+use crate::measure::{Action, Measure, Reading, Varied, sketch_driven, turns};
+use num_dual::Dual64;
 use std::fmt::{self, Debug};
 
 /// A generalized force along a measure, as a function of time, value and rate: an actuator, a nonlinear spring.
@@ -37,9 +38,9 @@ pub trait AlongLaw<S: Space = Planar>: Send + Sync {
     /// The force (or moment) now.
     fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64;
 
-    /// Is it a function of time alone?
+    /// The same with how it changes, at a value and a rate; of a law that knows it, whatever they are.
     #[doc(hidden)]
-    fn of_time(&self, _now: Now<'_>) -> Option<f64> {
+    fn vary(&self, _now: Now<'_>, _at: [Dual64; 2]) -> Option<Dual64> {
         None
     }
 
@@ -77,8 +78,8 @@ impl<S: Space> AlongLaw<S> for Signal {
         self.now(now)
     }
 
-    fn of_time(&self, now: Now<'_>) -> Option<f64> {
-        Some(self.now(now))
+    fn vary(&self, now: Now<'_>, _at: [Dual64; 2]) -> Option<Dual64> {
+        Some(self.now(now).into())
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
@@ -150,8 +151,9 @@ impl<M: Measure, F: AlongLaw<M::Space>> Force for AppliedAlong<M, F> {
     }
 
     fn vary(&self, at: Moving<'_, M::Space>, out: &mut Pushes<'_, M::Space>) -> bool {
-        let both = self.measure.vary(at).zip(self.law.of_time(at.now));
-        both.map(|(u, size)| vary_along(&u, size.into(), out)).is_some()
+        let size = |u: &Varied<M::Space>| self.law.vary(at.now, [u.value, u.rate]);
+        let both = turns::vary(&self.measure, at).and_then(|u| size(&u).map(|size| (u, size)));
+        both.map(|(u, size)| vary_along(&u, size, out)).is_some()
     }
 
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {

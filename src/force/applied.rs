@@ -1,10 +1,11 @@
 //! Forces and moments on a body, given as functions of time and motion.
 
 use super::{EnergyKind, Force};
-use crate::element::{BodyId, BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Space, Spatial};
+use crate::element::{BodyId, BodyRef, Ctx, Inside, Loads, Moving, Planar, Point, Pushes, Space, Spatial};
 use crate::error::ElementError;
 use crate::math::{Now, Signal, TimeLaw};
 use nalgebra::Vector3;
+use num_dual::Dual64;
 use std::fmt::{self, Debug};
 
 /// A force at a point of a body and a moment on it, as a function of time and of the body's motion.
@@ -116,9 +117,9 @@ pub trait WrenchLaw<S: Space = Planar>: Send + Sync {
     /// Force and moment in world axes now.
     fn at(&self, now: Now<'_>, frame: &S::Frame) -> (S::Vector, S::Moment);
 
-    /// The same, of a law of time alone.
+    /// The same with how they change, as vectors in space; of a law that knows it, wherever the body is.
     #[doc(hidden)]
-    fn of_time(&self, _now: Now<'_>) -> Option<(S::Vector, S::Moment)> {
+    fn vary(&self, _now: Now<'_>, _frame: &S::Moved) -> Option<[Vector3<Dual64>; 2]> {
         None
     }
 
@@ -162,9 +163,10 @@ macro_rules! of_time {
                 wrench(self, now)
             }
 
-            fn of_time(&self, now: Now<'_>) -> Option<WrenchIn<$space>> {
+            fn vary(&self, now: Now<'_>, _frame: &<$space as Space>::Moved) -> Option<[Vector3<Dual64>; 2]> {
                 let wrench: fn(&Self, Now<'_>) -> WrenchIn<$space> = $wrench;
-                Some(wrench(self, now))
+                let (force, moment) = wrench(self, now);
+                Some([$space::in_space(force), $space::moment_in_space(moment)].map(|x| x.map(Dual64::from)))
             }
 
             fn time_laws(&self) -> Vec<&dyn TimeLaw> {
@@ -232,7 +234,7 @@ impl<S: Space, F: WrenchLaw<S>> Force for Applied<F, S> {
 
     /// Its arm turns.
     fn vary(&self, at: Moving<'_, S>, out: &mut Pushes<'_, S>) -> bool {
-        let wrench = self.law.of_time(at.now);
+        let wrench = self.law.vary(at.now, at.body(0));
         let push = |wrench| out.push(0, S::moved_wrench(at.body(0), self.point.local, wrench), 1.0.into());
         wrench.map(push).is_some()
     }

@@ -2,8 +2,10 @@
 
 use super::{AlongLaw, Applied, AppliedAlong, WrenchLaw};
 use crate::element::{Numbers, Planar, Point, Space, Spatial};
-use crate::math::{Bound, FormulaError, Given, Now, Signal, TimeLaw};
+use crate::math::{Bound, FormulaError, Given, Now, Number, Signal, TimeLaw};
 use crate::measure::{Measure, Reading};
+use nalgebra::Vector3;
+use num_dual::Dual64;
 
 /// A force along a measure as a formula of `t`, the measure's value `x`, its rate `v`, and what is given with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,10 +28,20 @@ impl From<AlongFormula> for Given<Signal> {
     }
 }
 
+impl AlongFormula {
+    fn at<T: Number>(&self, now: Now<'_>, [value, rate]: [T; 2]) -> T {
+        let numbers = [T::constant(now.t), value, rate];
+        self.0.with(|place| numbers[place], |law| T::constant(law.now(now)))
+    }
+}
+
 impl<S: Space> AlongLaw<S> for AlongFormula {
     fn size(&self, now: Now<'_>, at: &Reading<S>) -> f64 {
-        let numbers = [now.t, at.value, at.rate];
-        self.0.with(|place| numbers[place], |law| law.now(now))
+        self.at(now, [at.value, at.rate])
+    }
+
+    fn vary(&self, now: Now<'_>, at: [Dual64; 2]) -> Option<Dual64> {
+        Some(self.at(now, at))
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
@@ -96,9 +108,10 @@ impl<const N: usize, const K: usize> WrenchFormula<N, K> {
         })
     }
 
-    fn values<S: Numbers>(&self, now: Now<'_>, frame: &S::Frame) -> ([f64; N], [f64; K]) {
-        let number = |place| number::<S>(now, frame, place);
-        let value = |part: &Bound<Signal>| part.with(number, |law| law.now(now));
+    /// Force and moment, where `number` tells the numbers of the body.
+    fn values<T: Number>(&self, now: Now<'_>, number: impl Fn(usize) -> T) -> ([T; N], [T; K]) {
+        let number = |place: usize| place.checked_sub(1).map_or_else(|| T::constant(now.t), &number);
+        let value = |part: &Bound<Signal>| part.with(number, |law| T::constant(law.now(now)));
         (self.force.each_ref().map(value), self.moment.each_ref().map(value))
     }
 
@@ -142,8 +155,14 @@ impl<const N: usize, const K: usize> TryFrom<[Vec<Given<Signal>>; 2]> for Wrench
 
 impl WrenchLaw<Planar> for WrenchFormula<2, 1> {
     fn at(&self, now: Now<'_>, frame: &<Planar as Space>::Frame) -> (<Planar as Space>::Vector, f64) {
-        let (force, [moment]) = self.values::<Planar>(now, frame);
+        let (force, [moment]) = self.values(now, |index| Planar::number(frame, index));
         (force.into(), moment)
+    }
+
+    fn vary(&self, now: Now<'_>, frame: &<Planar as Space>::Moved) -> Option<[Vector3<Dual64>; 2]> {
+        let ([x, y], [moment]) = self.values(now, |index| Planar::moved_number(frame, index));
+        let none = Dual64::from(0.0);
+        Some([Vector3::new(x, y, none), Vector3::new(none, none, moment)])
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {
@@ -169,8 +188,13 @@ impl WrenchLaw<Spatial> for WrenchFormula<3, 3> {
         now: Now<'_>,
         frame: &<Spatial as Space>::Frame,
     ) -> (<Spatial as Space>::Vector, <Spatial as Space>::Moment) {
-        let (force, moment) = self.values::<Spatial>(now, frame);
+        let (force, moment) = self.values(now, |index| Spatial::number(frame, index));
         (force.into(), moment.into())
+    }
+
+    fn vary(&self, now: Now<'_>, frame: &<Spatial as Space>::Moved) -> Option<[Vector3<Dual64>; 2]> {
+        let (force, moment) = self.values(now, |index| Spatial::moved_number(frame, index));
+        Some([force.into(), moment.into()])
     }
 
     fn time_laws(&self) -> Vec<&dyn TimeLaw> {

@@ -1,6 +1,6 @@
 //! What a spring or a damper does over one number: a table, or a formula.
 
-use crate::math::{Formula, FormulaError, Jet, LookupTable, Single};
+use crate::math::{Formula, FormulaError, Jet, LookupTable, Number, Real, Single};
 
 /// The pull of a spring over its length or angle u.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,16 +28,15 @@ pub(super) struct Both<'a> {
 }
 
 impl Both<'_> {
-    pub(super) fn pull(&self, u: f64) -> f64 {
-        self.spring.map_or(0.0, |spring| spring.pull(u))
+    /// The force along u: of the spring, and of the damper.
+    pub(super) fn forces<T: Real + Number>(&self, u: T, rate: T) -> [T; 2] {
+        let none = || T::constant(0.0);
+        let resistance = self.damper.map_or_else(none, |damper| damper.resistance(rate));
+        [-self.spring.map_or_else(none, |spring| spring.pull(u)), -resistance]
     }
 
     pub(super) fn energy(&self, u: f64) -> f64 {
         self.spring.map_or(0.0, |spring| spring.energy(u))
-    }
-
-    pub(super) fn resistance(&self, rate: f64) -> f64 {
-        self.damper.map_or(0.0, |damper| damper.resistance(rate))
     }
 
     fn springs(&self) -> usize {
@@ -63,10 +62,14 @@ impl Elastic {
         Ok(Self::Energy(Single::new(energy, "the energy of a spring")?))
     }
 
-    fn pull(&self, u: f64) -> f64 {
+    /// How its slope changes is not asked.
+    fn pull<T: Number>(&self, u: T) -> T {
         match self {
-            Self::Table(table) => table.value(u),
-            Self::Energy(energy) => energy.at(Jet::time(u)).first,
+            Self::Table(table) => u.chain(table.jet(u.value())),
+            Self::Energy(energy) => {
+                let Jet { first, second, .. } = energy.at(Jet::time(u.value()));
+                u.chain([first, second, f64::NAN])
+            }
         }
     }
 
@@ -97,9 +100,9 @@ impl Viscous {
         Ok(Self::Formula(Single::new(resistance, "the force of a damper")?))
     }
 
-    fn resistance(&self, rate: f64) -> f64 {
+    fn resistance<T: Number>(&self, rate: T) -> T {
         match self {
-            Self::Table(table) => table.value(rate),
+            Self::Table(table) => rate.chain(table.jet(rate.value())),
             Self::Formula(formula) => formula.at(rate),
         }
     }

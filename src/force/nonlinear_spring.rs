@@ -6,11 +6,11 @@
 //! Where a table has a point, or a formula a kink, a step ends: between two of them the force is smooth.
 
 use super::characteristic::{Both, Elastic, Viscous};
-use super::{EnergyKind, Force, push_along};
-use crate::element::{BodyRef, Ctx, Loads, Sketch, Space, itself};
+use super::{EnergyKind, Force, push_along, vary_along};
+use crate::element::{BodyRef, Ctx, Loads, Moving, Pushes, Sketch, Space, itself};
 use crate::error::ElementError;
 use crate::math::{Formula, FormulaError, LookupTable};
-use crate::measure::{Action, Measure, Reading, sketch_along, turns};
+use crate::measure::{Action, Measure, Reading, Varied, sketch_along, turns};
 
 /// A spring whose force is not proportional to its length, and a damper beside it, along any measure.
 ///
@@ -72,8 +72,8 @@ impl<M> NonlinearSpring<M> {
     }
 
     fn action<S: Space>(&self, u: &Reading<S>) -> Action {
-        let both = self.both();
-        Action::in_parts(u, -both.pull(u.value), -both.resistance(u.rate))
+        let [elastic, dissipated] = self.both().forces(u.value, u.rate);
+        Action::in_parts(u, elastic, dissipated)
     }
 }
 
@@ -109,6 +109,14 @@ impl<M: Measure> Force for NonlinearSpring<M> {
         turns::keep(&u, at.t, out.memory());
         push_along(&u, self.action(&u).force, out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, M::Space>, out: &mut Pushes<'_, M::Space>) -> bool {
+        let size = |u: &Varied<M::Space>| {
+            let [elastic, dissipated] = self.both().forces(u.value, u.rate);
+            elastic + dissipated
+        };
+        turns::vary(&self.measure, at).map(|u| vary_along(&u, size(&u), out)).is_some()
     }
 
     fn along(&self, at: Ctx<'_, M::Space>) -> Result<Option<Action>, ElementError> {

@@ -14,11 +14,12 @@
 
 use super::characteristic::{Both, Elastic, Viscous};
 use super::{EnergyKind, Force};
-use crate::element::{BodyRef, Ctx, Loads, Planar, Point, Space, Spatial};
+use crate::element::{BodyRef, Ctx, Loads, Moving, Planar, Point, Pushes, Space, Spatial};
 use crate::error::ElementError;
-use crate::math::{Formula, FormulaError, Jet, LookupTable, Signal, TimeLaw};
+use crate::math::{Formula, FormulaError, Jet, LookupTable, Now, Number, Real, Signal, TimeLaw};
 use crate::measure::Action;
 use nalgebra::Vector3;
+use num_dual::Dual64;
 
 /// A spring with a damper beside it, linear or of any characteristic, between a point of a body and a point of the world that is moved along a path: a crane's hook, a hand, a road under a wheel.
 ///
@@ -130,24 +131,34 @@ impl<S: Space> SpringToPath<S> {
         Both { spring: self.spring.as_ref(), damper: self.damper.as_ref() }
     }
 
-    /// (1): what it does, and n.
+    /// c and c'.
+    fn path(&self, now: Now<'_>) -> [Vector3<f64>; 2] {
+        let path = self.path.each_ref().map(|signal| signal.at(now));
+        [|x: Jet| x.value, |x: Jet| x.first].map(|part| Vector3::from(path.map(part)))
+    }
+
+    /// (1) of d and d': u and u', F in its elastic and its dissipated part, and n.
+    fn pull<T: Real + Number>(&self, [d, slide]: [Vector3<T>; 2]) -> ([T; 4], Vector3<T>) {
+        let length = d.dot(&d).sqrt();
+        let n = d / length;
+        let rate = n.dot(&slide);
+        let [pull, resistance] = self.both().forces(length, rate);
+        let elastic = (length - self.rest) * -self.stiffness + pull;
+        ([length, rate, elastic, rate * -self.damping + resistance], n)
+    }
+
+    /// What it does, and n.
     fn action(&self, at: Ctx<'_, S>) -> Result<(Action, Vector3<f64>), ElementError> {
-        let frame = at.body(0);
-        let path = self.path.each_ref().map(|signal| signal.at(at.now()));
-        let [place, speed] = [|x: Jet| x.value, |x: Jet| x.first].map(|part| Vector3::from(path.map(part)));
+        let (frame, [place, speed]) = (at.body(0), self.path(at.now()));
         let d = S::in_space(S::position(frame, self.point.local)) - place;
-        let length = d.norm();
-        if length == 0.0 {
+        let ([value, rate, elastic, dissipated], n) =
+            self.pull([d, S::in_space(S::velocity(frame, self.point.local)) - speed]);
+        if value == 0.0 {
             return Err(ElementError::Singular {
                 what: "the point of the body meets the point of the path, so that the spring has no direction: place them apart",
             });
         }
-        let n = d / length;
-        let rate = n.dot(&(S::in_space(S::velocity(frame, self.point.local)) - speed));
-        let both = self.both();
-        let elastic = -self.stiffness * (length - self.rest) - both.pull(length);
-        let dissipated = -self.damping * rate - both.resistance(rate);
-        Ok((Action { value: length, rate, force: elastic + dissipated, elastic, dissipated }, n))
+        Ok((Action { value, rate, force: elastic + dissipated, elastic, dissipated }, n))
     }
 }
 
@@ -177,6 +188,15 @@ impl<S: Space> Force for SpringToPath<S> {
         let (action, n) = self.action(at)?;
         out.force_at(0, S::part(n * action.force), S::position(at.body(0), self.point.local));
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, S>, out: &mut Pushes<'_, S>) -> bool {
+        let [place, speed] = self.path(at.now).map(|x| x.map(Dual64::from));
+        let [point, velocity] = S::moved_point(at.body(0), self.point.local);
+        let ([.., elastic, dissipated], n) = self.pull([point - place, velocity - speed]);
+        let wrench = [n * (elastic + dissipated), Vector3::repeat(Dual64::from(0.0))];
+        out.push(0, S::moved_wrench(at.body(0), self.point.local, wrench), 1.0.into());
+        true
     }
 
     fn along(&self, at: Ctx<'_, S>) -> Result<Option<Action>, ElementError> {

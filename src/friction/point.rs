@@ -20,8 +20,7 @@ use crate::constraint::{Constraint, ConstraintShape, Level, Prismatic, Revolute,
 use crate::element::{BodyRef, Changes, ConstraintRef, Ctx, Inside, Moving, Point, Rows, Space};
 use crate::error::ElementError;
 use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
-use crate::measure::{Angle, Measure, ReadingOf, Travel, Varied};
-use num_dual::Dual64;
+use crate::measure::{Angle, Measure, Travel};
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 
@@ -225,9 +224,7 @@ impl<M: Measure> Constraint for FrictionPoint<M> {
     }
 
     fn vary(&self, at: Moving<'_, M::Space>, out: &mut Changes<'_, M::Space>) -> bool {
-        // Of a velocity no φ is kept.
-        let of_rate = |u: Varied<M::Space>| ReadingOf { value: Dual64::from(0.0), ..u.scaled(self.lever) };
-        self.measure.vary(at).map(|u| of_rate(u).write(0, out)).is_some()
+        self.measure.vary(at).map(|u| u.write_rate(0, self.lever, out)).is_some()
     }
 
     fn reads_time(&self) -> bool {

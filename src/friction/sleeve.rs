@@ -12,9 +12,9 @@
 use super::point::lever;
 use super::{Friction, FrictionPlan, FrictionPoint, Load};
 use crate::constraint::{Constraint, ConstraintShape, Joint, Level, Slide, Turn};
-use crate::element::{ConstraintId, ConstraintRef, Ctx, Mark, Rows, Spatial};
+use crate::element::{Changes, ConstraintId, ConstraintRef, Ctx, Mark, Moving, Rows, Spatial};
 use crate::error::ElementError;
-use crate::measure::{AxialAngle, AxialTravel, Measure};
+use crate::measure::{AxialAngle, AxialTravel, Measure, Varied};
 use nalgebra::Vector3;
 use std::any::Any;
 
@@ -88,6 +88,14 @@ impl FrictionPlan for InCylinder {
     }
 }
 
+impl Sleeve {
+    /// θ and u.
+    fn slips(&self) -> (AxialAngle, AxialTravel) {
+        let [a, b] = self.marks;
+        (AxialAngle::about(a, b), AxialTravel::along(a, b.point()))
+    }
+}
+
 impl Constraint for Sleeve {
     type Space = Spatial;
 
@@ -96,15 +104,24 @@ impl Constraint for Sleeve {
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
-        let [a, b] = self.marks;
-        let around = AxialAngle::about(a, b).read(at)?;
-        let along = AxialTravel::along(a, b.point()).read(at)?;
+        let (around, along) = self.slips();
+        let (around, along) = (around.read(at)?, along.read(at)?);
         for (row, (slip, lever)) in [(around, self.radius), (along, 1.0)].into_iter().enumerate() {
             out.velocity(row, lever * slip.rate, -lever * slip.bias);
             out.jacobian(row, 0, slip.scaled(0, lever));
             out.jacobian(row, 1, slip.scaled(1, lever));
         }
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, Spatial>, out: &mut Changes<'_, Spatial>) -> bool {
+        let (around, along) = self.slips();
+        let both = around.vary(at).zip(along.vary(at));
+        let write = |(around, along): (Varied<Spatial>, Varied<Spatial>)| {
+            around.write_rate(0, self.radius, out);
+            along.write_rate(1, 1.0, out);
+        };
+        both.map(write).is_some()
     }
 
     fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {

@@ -13,8 +13,9 @@
 use super::point::lever;
 use super::{Friction, FrictionPlan, FrictionPoint, Load};
 use crate::constraint::{Constraint, ConstraintShape, Joint, Level, Slide, Turn};
-use crate::element::{ConstraintId, ConstraintRef, Ctx, Mark, Rows, Spatial};
+use crate::element::{Changes, ConstraintId, ConstraintRef, Ctx, Mark, Moving, Rows, RowsOf, Spatial, SpatialFrame};
 use crate::error::ElementError;
+use crate::math::Real;
 use crate::measure::AxialAngle;
 use nalgebra::Vector3;
 use std::any::Any;
@@ -87,6 +88,20 @@ impl FrictionPlan for InBall {
     }
 }
 
+impl Socket {
+    fn write<T: Real>(&self, [a, b]: [&SpatialFrame<T>; 2], out: &mut impl RowsOf<T, [T; 6]>) {
+        let radius = T::from(self.radius);
+        let slip = (b.spin - a.spin) * radius;
+        for row in 0..3 {
+            let axis = Vector3::ith(row, radius);
+            // Of a velocity no φ is kept.
+            out.positions(row, [T::zero()], [slip[row]], [T::zero()]);
+            out.columns(row, 0, [a.about(-axis)]);
+            out.columns(row, 1, [b.about(axis)]);
+        }
+    }
+}
+
 impl Constraint for Socket {
     type Space = Spatial;
 
@@ -95,15 +110,13 @@ impl Constraint for Socket {
     }
 
     fn eval(&self, at: Ctx<'_, Spatial>, out: &mut Rows<'_, Spatial>) -> Result<(), ElementError> {
-        let [a, b] = [at.body(0), at.body(1)];
-        let slip = self.radius * (b.spin - a.spin);
-        for row in 0..3 {
-            let axis = self.radius * Vector3::ith(row, 1.0);
-            out.velocity(row, slip[row], 0.0);
-            out.jacobian(row, 0, a.about(-axis));
-            out.jacobian(row, 1, b.about(axis));
-        }
+        self.write([at.body(0), at.body(1)], out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, Spatial>, out: &mut Changes<'_, Spatial>) -> bool {
+        self.write([at.body(0), at.body(1)], out);
+        true
     }
 
     fn point(&self, at: Ctx<'_, Spatial>, _k: usize) -> Vector3<f64> {

@@ -10,7 +10,7 @@
 
 use super::{Bound, Gap, Sweep};
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Rows};
+use crate::element::{Changes, Ctx, Moving, Rows};
 use crate::error::ElementError;
 use crate::measure::{Measure, turns};
 
@@ -68,6 +68,11 @@ impl<M: Measure> Stop<M> {
         &self.measure
     }
 
+    /// s.
+    fn side(&self) -> f64 {
+        if self.upper { -1.0 } else { 1.0 }
+    }
+
     /// The limit.
     pub fn limit(&self) -> f64 {
         self.limit
@@ -84,12 +89,17 @@ impl<M: Measure> Constraint for Stop<M> {
 
     fn eval(&self, at: Ctx<'_, M::Space>, out: &mut Rows<'_, M::Space>) -> Result<(), ElementError> {
         let u = turns::read(&self.measure, at)?;
-        let side = if self.upper { -1.0 } else { 1.0 };
+        let side = self.side();
         out.position(0, side * (u.value - self.limit), side * u.rate, -side * u.bias);
         out.jacobian(0, 0, u.scaled(0, side));
         out.jacobian(0, 1, u.scaled(1, side));
         turns::keep(&u, at.t, out.memory());
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, M::Space>, out: &mut Changes<'_, M::Space>) -> bool {
+        // The limit does not change.
+        self.measure.vary(at).map(|u| u.scaled(self.side()).write(0, out)).is_some()
     }
 
     fn flaw(&self) -> Option<&'static str> {

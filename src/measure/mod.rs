@@ -81,6 +81,11 @@ impl<T: Real, W> ReadingOf<T, W> {
 }
 
 impl<T: Real, W: AsMut<[T]>> ReadingOf<T, W> {
+    /// The row that keeps its rate, so many times as large, at a constant. Of a velocity no φ is kept.
+    pub(crate) fn write_rate(self, i: usize, by: f64, out: &mut impl RowsOf<T, W>) {
+        Self { value: T::zero(), ..self.scaled(by) }.write(i, out);
+    }
+
     /// This measure, so many times as large.
     pub(crate) fn scaled(self, by: f64) -> Self {
         let Self { value, rate, bias, mut gradient } = self;

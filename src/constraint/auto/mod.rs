@@ -13,18 +13,23 @@
 //! In the plane x = (x, y, θ), V = x' and x'' = 0. In space x = (O, Q), V = (v, Ω), and along a constant V (S2) gives Q' = ½ Q ⊗ Ω and
 //! Q'' = ½ Q' ⊗ Ω = −¼ |Ω|² Q.
 //!
+//! Where it is asked how these change along a direction, all seeds carry that too (`seeded.rs`): the same calls, in numbers of more parts.
+//!
 //! ψ may be nonlinear in the velocities; J = ∂ψ/∂V is then the rule of Appell and Chetaev. One evaluation costs 3B + 1 calls of the function for B
 //! bodies of the plane, 6B + 1 in space.
 
 mod poses;
+mod seeded;
 
 pub use poses::{Pose, Poses, Twist};
 
 use super::{Constraint, ConstraintShape, Level};
-use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
+use crate::element::{BodyId, BodyRef, Changes, Ctx, Moving, Planar, Rows, RowsOf};
 use crate::error::ElementError;
 use nalgebra::RealField;
-use num_dual::{Dual2_64, Dual64};
+use num_dual::Dual64;
+use poses::Motion;
+use seeded::Seeded;
 use std::array::from_fn;
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -117,7 +122,7 @@ impl<F: Holonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constraint
         // Where its bodies are, and beside it: what time is multiplied by may vanish at one of them.
         let asks = |aside: f64| {
             let poses: [_; B] = from_fn(|k| {
-                let x = S::numbers(at.body(k));
+                let x = S::numbers(at.body(k)).x;
                 S::pose(|i| Dual64::from_re(x[i] + aside * (1.0 + i as f64 + 0.3 * k as f64)))
             });
             HIDES_AT.iter().any(|t| {
@@ -129,25 +134,12 @@ impl<F: Holonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constraint
     }
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
-        let frames: [&S::Frame; B] = from_fn(|k| at.body(k));
-        let moving = frames.map(|frame| {
-            let (x, rate, second) = (S::numbers(frame), S::rates(frame, S::twist(frame)), S::second_rates(frame));
-            S::pose(|i| Dual2_64::new(x[i], rate[i], second[i]))
-        });
-        for (i, row) in self.function.phi(Dual2_64::new(at.t, 1.0, 0.0), moving).into_iter().enumerate() {
-            out.position(i, row.re, row.v1, -row.v2);
-        }
-        let here = frames.map(still::<S>);
-        for (k, frame) in frames.into_iter().enumerate() {
-            let x = S::numbers(frame);
-            let column = |unit: S::Twist| {
-                let (mut seeded, rate) = (here, S::rates(frame, unit));
-                seeded[k] = S::pose(|i| Dual64::new(x[i], rate[i]));
-                self.function.phi(Dual64::from_re(at.t), seeded)
-            };
-            write_columns(k, column, out);
-        }
+        self.write_positions(at.t, from_fn(|k| S::numbers(at.body(k))), out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, S>, out: &mut Changes<'_, S>) -> bool {
+        moving(at).is_none_or(|motions| self.write_positions(at.now.t, motions, out))
     }
 }
 
@@ -160,48 +152,103 @@ impl<F: Nonholonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Constra
     }
 
     fn eval(&self, at: Ctx<'_, S>, out: &mut Rows<'_, S>) -> Result<(), ElementError> {
-        let frames: [&S::Frame; B] = from_fn(|k| at.body(k));
-        let twists = frames.map(|frame| {
-            let twist = S::twist(frame);
-            S::moving(|i| Dual64::from_re(twist.as_ref()[i]))
-        });
-        let moving = frames.map(|frame| {
-            let (x, rate) = (S::numbers(frame), S::rates(frame, S::twist(frame)));
-            S::pose(|i| Dual64::new(x[i], rate[i]))
-        });
-        for (i, row) in self.function.psi(Dual64::new(at.t, 1.0), moving, twists).into_iter().enumerate() {
-            out.velocity(i, row.re, -row.eps);
-        }
-        let here = frames.map(still::<S>);
-        for (k, frame) in frames.into_iter().enumerate() {
-            let twist = S::twist(frame);
-            let column = |unit: S::Twist| {
-                let mut seeded = twists;
-                seeded[k] = S::moving(|i| Dual64::new(twist.as_ref()[i], unit.as_ref()[i]));
-                self.function.psi(Dual64::from_re(at.t), here, seeded)
-            };
-            write_columns(k, column, out);
-        }
+        self.write_velocities(at.t, from_fn(|k| S::numbers(at.body(k))), out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_, S>, out: &mut Changes<'_, S>) -> bool {
+        moving(at).is_none_or(|motions| self.write_velocities(at.now.t, motions, out))
     }
 }
 
-fn still<S: Poses>(frame: &S::Frame) -> Pose<Dual64, S> {
-    let x = S::numbers(frame);
-    S::pose(|i| Dual64::from_re(x[i]))
+/// The bodies' numbers with how they change; none before they are anywhere: a function of the user's is not asked there.
+fn moving<S: Poses, const B: usize>(at: Moving<'_, S>) -> Option<[Motion<Dual64, S, S::Row>; B]> {
+    let motions: [Motion<Dual64, S, S::Row>; B] = from_fn(|k| S::moved_numbers(at.body(k)));
+    motions.iter().all(|motion| motion.x[0].re.is_finite()).then_some(motions)
 }
 
-/// The columns of J for the `k`-th body, each from what the function answers to a unit twist.
-fn write_columns<S: Poses, const M: usize>(k: usize, column: impl Fn(S::Twist) -> [Dual64; M], out: &mut Rows<'_, S>) {
-    let mut rows = [S::REST; M];
-    for c in 0..S::REST.as_ref().len() {
-        let mut unit = S::REST;
-        unit.as_mut()[c] = 1.0;
+impl<F: Holonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Auto<F, OnPositions, S, B, M> {
+    fn write_positions<T: Seeded, V: Twisting<T>>(
+        &self,
+        t: f64,
+        motions: [Motion<T, S, V>; B],
+        out: &mut impl RowsOf<T, V>,
+    ) -> bool {
+        let (t, still) = (T::from(t), T::zero());
+        let moving = motions.each_ref().map(|motion| {
+            let [rate, second] = motion.rates();
+            S::pose(|i| motion.x[i].twice(rate[i], second[i]))
+        });
+        for (i, row) in self.function.phi(t.twice(T::one(), still), moving).into_iter().enumerate() {
+            let [phi, rate, second] = T::of_twice(row);
+            out.positions(i, [phi], [rate], [-second]);
+        }
+        let here = motions.each_ref().map(|motion| S::pose(|i| motion.x[i].once(still)));
+        for (k, motion) in motions.iter().enumerate() {
+            let column = |unit: V| {
+                let (mut seeded, rate) = (here, S::rates(&motion.x, unit.as_ref()));
+                seeded[k] = S::pose(|i| motion.x[i].once(rate[i]));
+                self.function.phi(t.once(still), seeded)
+            };
+            write_columns((k, motion.twist), column, out);
+        }
+        true
+    }
+}
+
+impl<F: Nonholonomic<B, M, S>, S: Poses, const B: usize, const M: usize> Auto<F, OnVelocities, S, B, M> {
+    fn write_velocities<T: Seeded, V: Twisting<T>>(
+        &self,
+        t: f64,
+        motions: [Motion<T, S, V>; B],
+        out: &mut impl RowsOf<T, V>,
+    ) -> bool {
+        let (t, still) = (T::from(t), T::zero());
+        let twists = motions.each_ref().map(|motion| S::moving(|i| motion.twist.as_ref()[i].once(still)));
+        let moving = motions.each_ref().map(|motion| {
+            let rate = S::rates(&motion.x, motion.twist.as_ref());
+            S::pose(|i| motion.x[i].once(rate[i]))
+        });
+        for (i, row) in self.function.psi(t.once(T::one()), moving, twists).into_iter().enumerate() {
+            let [psi, rate] = T::of_once(row);
+            // Of a velocity no φ is kept.
+            out.positions(i, [still], [psi], [-rate]);
+        }
+        let here = motions.each_ref().map(|motion| S::pose(|i| motion.x[i].once(still)));
+        for (k, motion) in motions.iter().enumerate() {
+            let column = |unit: V| {
+                let mut seeded = twists;
+                seeded[k] = S::moving(|i| motion.twist.as_ref()[i].once(unit.as_ref()[i]));
+                self.function.psi(t.once(still), here, seeded)
+            };
+            write_columns((k, motion.twist), column, out);
+        }
+        true
+    }
+}
+
+/// The columns of J for the `k`-th body, each from what the function answers to a unit twist, which is made of any other.
+fn write_columns<T: Seeded, V: Twisting<T>, const M: usize>(
+    (k, mut none): (usize, V),
+    column: impl Fn(V) -> [T::Once; M],
+    out: &mut impl RowsOf<T, V>,
+) {
+    none.as_mut().fill(T::zero());
+    let mut rows = [none; M];
+    for c in 0..none.as_ref().len() {
+        let mut unit = none;
+        unit.as_mut()[c] = T::one();
         for (row, value) in rows.iter_mut().zip(column(unit)) {
-            row.as_mut()[c] = value.eps;
+            let [_, along] = T::of_once(value);
+            row.as_mut()[c] = along;
         }
     }
     for (i, row) in rows.into_iter().enumerate() {
-        out.jacobian(i, k, row);
+        out.columns(i, k, [row]);
     }
 }
+
+/// A twist, or a row of J, in numbers T.
+trait Twisting<T>: Copy + AsRef<[T]> + AsMut<[T]> {}
+
+impl<T, V: Copy + AsRef<[T]> + AsMut<[T]>> Twisting<T> for V {}

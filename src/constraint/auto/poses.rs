@@ -1,7 +1,9 @@
 //! Poses and twists in any number type, and the numbers of which they are made.
 
 use crate::element::{Planar, PlanarFrame, Space, Spatial, SpatialFrame, quaternion_rate};
+use crate::math::Real;
 use nalgebra::{Quaternion, RealField, UnitQuaternion, Vector2, Vector3, convert};
+use num_dual::Dual64;
 use std::fmt::Debug;
 
 /// Where a body's frame is, in any number type.
@@ -57,29 +59,58 @@ pub trait Poses: Space {
     type Spin<T: RealField + Copy>: Copy + Debug + PartialEq;
     /// The numbers of a pose: three, or seven.
     #[doc(hidden)]
-    type Numbers: std::ops::Index<usize, Output = f64>;
+    type Numbers<T: Real>: std::ops::Index<usize, Output = T>;
 
     #[doc(hidden)]
     fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> Pose<T, Self>;
     #[doc(hidden)]
     fn moving<T: RealField + Copy>(v: impl Fn(usize) -> T) -> Twist<T, Self>;
     #[doc(hidden)]
-    fn twist(frame: &Self::Frame) -> Self::Twist;
+    fn numbers(frame: &Self::Frame) -> Motion<f64, Self, Self::Twist>;
+    /// The same with how they change.
     #[doc(hidden)]
-    fn numbers(frame: &Self::Frame) -> Self::Numbers;
-    /// x' along a twist.
+    fn moved_numbers(frame: &Self::Moved) -> Motion<Dual64, Self, Self::Row>;
+    /// x' along a twist, which has as many numbers as this space takes.
     #[doc(hidden)]
-    fn rates(frame: &Self::Frame, twist: Self::Twist) -> Self::Numbers;
-    /// x'' while the frame's own twist stays as it is.
+    fn rates<T: Real>(x: &Self::Numbers<T>, twist: &[T]) -> Self::Numbers<T>;
+    /// x'' while the twist stays as it is, whose spin has this square.
     #[doc(hidden)]
-    fn second_rates(frame: &Self::Frame) -> Self::Numbers;
+    fn second_rates<T: Real>(x: &Self::Numbers<T>, square: T) -> Self::Numbers<T>;
+}
+
+/// x, the twist V, and |Ω|².
+#[doc(hidden)]
+#[derive(Copy, Clone, Debug)]
+pub struct Motion<T: Real, S: Poses, V> {
+    pub(crate) x: S::Numbers<T>,
+    pub(crate) twist: V,
+    pub(crate) square: T,
+}
+
+impl<T: Real, S: Poses, V: AsRef<[T]>> Motion<T, S, V> {
+    /// x' and x'' along its own twist.
+    pub(crate) fn rates(&self) -> [S::Numbers<T>; 2] {
+        [S::rates(&self.x, self.twist.as_ref()), S::second_rates(&self.x, self.square)]
+    }
+}
+
+#[inline]
+fn in_plane<T: Real>(frame: &PlanarFrame<T>) -> Motion<T, Planar, [T; 3]> {
+    let &PlanarFrame { origin, angle, velocity, spin, .. } = frame;
+    Motion { x: [origin.x, origin.y, angle], twist: [velocity.x, velocity.y, spin], square: spin * spin }
+}
+
+#[inline]
+fn in_space<T: Real>(frame: &SpatialFrame<T>, [w, i, j, k]: [T; 4]) -> Motion<T, Spatial, [T; 6]> {
+    let (o, spin) = (frame.origin, frame.spin);
+    Motion { x: [o.x, o.y, o.z, w, i, j, k], twist: frame.twist(), square: spin.dot(&spin) }
 }
 
 impl Poses for Planar {
     type Position<T: RealField + Copy> = Vector2<T>;
     type Attitude<T: RealField + Copy> = T;
     type Spin<T: RealField + Copy> = T;
-    type Numbers = [f64; 3];
+    type Numbers<T: Real> = [T; 3];
 
     fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> Pose<T> {
         Pose { position: Vector2::new(x(0), x(1)), attitude: x(2) }
@@ -89,20 +120,22 @@ impl Poses for Planar {
         Twist { velocity: Vector2::new(v(0), v(1)), spin: v(2) }
     }
 
-    fn twist(frame: &PlanarFrame) -> [f64; 3] {
-        [frame.velocity.x, frame.velocity.y, frame.spin]
+    #[inline]
+    fn numbers(frame: &PlanarFrame) -> Motion<f64, Self, [f64; 3]> {
+        in_plane(frame)
     }
 
-    fn numbers(frame: &PlanarFrame) -> [f64; 3] {
-        [frame.origin.x, frame.origin.y, frame.angle]
+    #[inline]
+    fn moved_numbers(frame: &PlanarFrame<Dual64>) -> Motion<Dual64, Self, [Dual64; 3]> {
+        in_plane(frame)
     }
 
-    fn rates(_frame: &PlanarFrame, twist: [f64; 3]) -> [f64; 3] {
-        twist
+    fn rates<T: Real>(_x: &[T; 3], twist: &[T]) -> [T; 3] {
+        [twist[0], twist[1], twist[2]]
     }
 
-    fn second_rates(_frame: &PlanarFrame) -> [f64; 3] {
-        [0.0; 3]
+    fn second_rates<T: Real>(_x: &[T; 3], _square: T) -> [T; 3] {
+        [T::zero(); 3]
     }
 }
 
@@ -110,7 +143,7 @@ impl Poses for Spatial {
     type Position<T: RealField + Copy> = Vector3<T>;
     type Attitude<T: RealField + Copy> = UnitQuaternion<T>;
     type Spin<T: RealField + Copy> = Vector3<T>;
-    type Numbers = [f64; 7];
+    type Numbers<T: Real> = [T; 7];
 
     fn pose<T: RealField + Copy>(x: impl Fn(usize) -> T) -> Pose<T, Self> {
         Pose {
@@ -123,23 +156,24 @@ impl Poses for Spatial {
         Twist { velocity: Vector3::new(v(0), v(1), v(2)), spin: Vector3::new(v(3), v(4), v(5)) }
     }
 
-    fn twist(frame: &SpatialFrame) -> [f64; 6] {
-        frame.twist()
-    }
-
-    fn numbers(frame: &SpatialFrame) -> [f64; 7] {
-        let (o, q) = (frame.origin, frame.attitude);
-        [o.x, o.y, o.z, q.w, q.i, q.j, q.k]
-    }
-
-    fn rates(frame: &SpatialFrame, [x, y, z, a, b, c]: [f64; 6]) -> [f64; 7] {
+    #[inline]
+    fn numbers(frame: &SpatialFrame) -> Motion<f64, Self, [f64; 6]> {
         let q = frame.attitude;
-        let [dw, di, dj, dk] = quaternion_rate([q.w, q.i, q.j, q.k], [a, b, c]);
-        [x, y, z, dw, di, dj, dk]
+        in_space(frame, [q.w, q.i, q.j, q.k])
     }
 
-    fn second_rates(frame: &SpatialFrame) -> [f64; 7] {
-        let (q, bend) = (frame.attitude, -0.25 * frame.spin.norm_squared());
-        [0.0, 0.0, 0.0, bend * q.w, bend * q.i, bend * q.j, bend * q.k]
+    #[inline]
+    fn moved_numbers(frame: &SpatialFrame<Dual64>) -> Motion<Dual64, Self, [Dual64; 6]> {
+        in_space(frame, frame.quaternion())
+    }
+
+    fn rates<T: Real>(x: &[T; 7], v: &[T]) -> [T; 7] {
+        let [dw, di, dj, dk] = quaternion_rate([x[3], x[4], x[5], x[6]], [v[3], v[4], v[5]]);
+        [v[0], v[1], v[2], dw, di, dj, dk]
+    }
+
+    fn second_rates<T: Real>(x: &[T; 7], square: T) -> [T; 7] {
+        let (o, bend) = (T::zero(), square * -0.25);
+        [o, o, o, bend * x[3], bend * x[4], bend * x[5], bend * x[6]]
     }
 }

@@ -89,16 +89,17 @@ impl<S: Poses + Numbers> Equation<S> {
 
 /// A body as its numbers are seeded: their values, their rates and bends along the motion.
 struct Seed<S: Poses + Numbers> {
-    value: S::Numbers,
-    rate: S::Numbers,
-    bend: S::Numbers,
+    value: S::Numbers<f64>,
+    rate: S::Numbers<f64>,
+    bend: S::Numbers<f64>,
     twist: S::Twist,
 }
 
 impl<S: Poses + Numbers> Seed<S> {
     fn new(frame: &S::Frame) -> Self {
-        let twist = S::twist(frame);
-        Self { value: S::numbers(frame), rate: S::rates(frame, twist), bend: S::second_rates(frame), twist }
+        let motion = S::numbers(frame);
+        let [rate, bend] = motion.rates();
+        Self { value: motion.x, rate, bend, twist: motion.twist }
     }
 }
 
@@ -111,8 +112,7 @@ where
         let mut gradient = S::Twist::default();
         let Some(place) = place.checked_sub(1) else { return Wide { along: Jet::time(at.t), gradient } };
         let (body, index) = (place / self.width(), place % self.width());
-        let frame = at.body(body);
-        let seed = Seed::<S>::new(frame);
+        let seed = Seed::<S>::new(at.body(body));
         if let Some(index) = index.checked_sub(S::POSE) {
             // A velocity stays as it is along the motion: what it changes by is the multiplier's part.
             gradient.as_mut()[index] = f64::from(u8::from(body == k));
@@ -122,7 +122,7 @@ where
             for c in 0..gradient.as_ref().len() {
                 let mut unit = S::REST;
                 unit.as_mut()[c] = 1.0;
-                gradient.as_mut()[c] = S::rates(frame, unit)[index];
+                gradient.as_mut()[c] = S::rates(&seed.value, unit.as_ref())[index];
             }
         }
         Wide { along: Jet::new(seed.value[index], seed.rate[index], seed.bend[index]), gradient }

@@ -8,9 +8,9 @@
 //! own: see [`Nonholonomic`](crate::constraint::Nonholonomic). λ is the generalized force along ψ; the k-th body receives c_k λ.
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{BodyId, BodyRef, Ctx, Planar, Rows};
+use crate::element::{BodyId, BodyRef, Changes, Ctx, Moving, Planar, PlanarFrame, Rows, RowsOf};
 use crate::error::ElementError;
-use crate::math::{AnyLaw, Jet, Signal, TimeLaw};
+use crate::math::{AnyLaw, Jet, Now, Real, Signal, TimeLaw};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
@@ -98,6 +98,31 @@ impl LinearVelocity {
         self.right.is_plain() && !self.terms.iter().any(closure)
     }
 
+    fn write<'f, T: Real + 'f>(
+        &self,
+        bodies: impl Fn(usize) -> &'f PlanarFrame<T>,
+        now: Now<'_>,
+        out: &mut impl RowsOf<T>,
+    ) {
+        let right = self.right.law().at(now);
+        let (mut psi, mut gamma) = (T::from(-right.value), T::from(right.first));
+        for (k, term) in self.terms.iter().enumerate() {
+            let c = match term {
+                Coefficients::Signals([x, y, turn]) => [x.at(now), y.at(now), turn.at(now)],
+                Coefficients::Law(law) => law(now.time()),
+            };
+            let body = bodies(k);
+            let twist = [body.velocity.x, body.velocity.y, body.spin];
+            for (coefficient, rate) in c.iter().zip(twist) {
+                psi += rate * coefficient.value;
+                gamma -= rate * coefficient.first;
+            }
+            out.columns(0, k, [c.map(|c| T::from(c.value))]);
+        }
+        // Of a velocity no φ is kept.
+        out.positions(0, [T::zero()], [psi], [gamma]);
+    }
+
     fn with(mut self, body: BodyId<Planar>, term: Coefficients) -> Self {
         self.bodies.push(body.into());
         self.terms.push(term);
@@ -119,24 +144,13 @@ impl Constraint for LinearVelocity {
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let (now, time) = (at.now(), at.now().time());
-        let right = self.right.law().at(now);
-        let (mut psi, mut gamma) = (-right.value, right.first);
-        for (k, term) in self.terms.iter().enumerate() {
-            let c = match term {
-                Coefficients::Signals([x, y, turn]) => [x.at(now), y.at(now), turn.at(now)],
-                Coefficients::Law(law) => law(time),
-            };
-            let body = at.body(k);
-            let twist = [body.velocity.x, body.velocity.y, body.spin];
-            for (coefficient, rate) in c.iter().zip(twist) {
-                psi += coefficient.value * rate;
-                gamma -= coefficient.first * rate;
-            }
-            out.jacobian(0, k, c.map(|c| c.value));
-        }
-        out.velocity(0, psi, gamma);
+        self.write(|k| at.body(k), at.now(), out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.write(|k| at.body(k), at.now, out);
+        true
     }
 
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {

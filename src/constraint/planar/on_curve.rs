@@ -26,11 +26,15 @@
 //! begins; a NaN there asks for a search over the whole curve.
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::contact::curve::{Curve, outline};
+use crate::contact::curve::{Curve, CurveJet, outline};
 use crate::contact::foot;
-use crate::element::{BodyId, BodyRef, Ctx, Planar, Point, Rows, Sketch, Spot, itself};
+use crate::element::{
+    BodyId, BodyRef, Changes, Ctx, Moving, Planar, PlanarFrame, Point, Rows, RowsOf, Sketch, Spot, aside, itself,
+};
 use crate::error::ElementError;
+use crate::math::Real;
 use nalgebra::Vector2;
+use num_dual::Dual64;
 
 /// A point that slides along a curve of another body.
 ///
@@ -78,6 +82,39 @@ impl<C: Curve> PointOnCurve<C> {
     }
 }
 
+/// A point of b as seen from a: its arms in both, and its place in a's axes.
+struct Seen<'f, T> {
+    a: &'f PlanarFrame<T>,
+    b: &'f PlanarFrame<T>,
+    d: Vector2<T>,
+    arm: Vector2<T>,
+    place: Vector2<T>,
+}
+
+impl<'f, T: Real> Seen<'f, T> {
+    fn new([a, b]: [&'f PlanarFrame<T>; 2], local: Vector2<f64>) -> Self {
+        let arm = b.turn(local);
+        let d = b.origin + arm - a.origin;
+        Self { a, b, d, arm, place: a.turn_back(d) }
+    }
+
+    /// (1) to (5) at its foot, where the curve has c, c' and c'', and 1 − κ φ.
+    fn write(&self, [position, first, second]: [Vector2<T>; 3], spread: T, out: &mut impl RowsOf<T>) {
+        let Self { a, b, d, arm, place } = *self;
+        let speed = first.dot(&first).sqrt();
+        let tangent = first / speed;
+        let kappa = first.perp(&second) / speed.powi(3);
+        let (t, n) = (a.turn_moving(tangent), a.turn_moving(aside(tangent)));
+        let seen = b.velocity_at(arm) - a.velocity_at(d);
+        let along = seen.dot(&t);
+        let centripetal = arm * (b.spin * b.spin) - d * (a.spin * a.spin);
+        let gamma = centripetal.dot(&n) + along * (a.spin * 2.0 + kappa * along / spread);
+        out.positions(0, [(place - position).dot(&aside(tangent))], [seen.dot(&n)], [gamma]);
+        out.columns(0, 0, [[-n.x, -n.y, -d.perp(&n)]]);
+        out.columns(0, 1, [[n.x, n.y, arm.perp(&n)]]);
+    }
+}
+
 impl<C: Curve> Constraint for PointOnCurve<C> {
     type Space = Planar;
 
@@ -93,22 +130,24 @@ impl<C: Curve> Constraint for PointOnCurve<C> {
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let (a, b) = (at.body(0), at.body(1));
-        let arm = b.turn(self.point.local);
-        let d = b.origin + arm - a.origin;
-        let place = a.turn_back(d);
-        let foot = foot(&self.curve, place, at.memory()[0])?;
-        let (jet, kappa) = (foot.jet, foot.jet.curvature());
-        let (t, n) = (a.turn(jet.tangent()), a.turn(jet.normal()));
-        let seen = b.velocity_at(arm) - a.velocity_at(d);
-        let along = seen.dot(&t);
-        let centripetal = b.spin * b.spin * arm - a.spin * a.spin * d;
-        let gamma = centripetal.dot(&n) + along * (2.0 * a.spin + kappa * along / foot.spread);
-        out.position(0, (place - jet.position).dot(&jet.normal()), seen.dot(&n), gamma);
-        out.jacobian(0, 0, [-n.x, -n.y, -d.perp(&n)]);
-        out.jacobian(0, 1, [n.x, n.y, arm.perp(&n)]);
+        let seen = Seen::new([at.body(0), at.body(1)], self.point.local);
+        let foot = foot(&self.curve, seen.place, at.memory()[0])?;
+        let CurveJet { position, first, second, .. } = foot.jet;
+        seen.write([position, first, second], foot.spread, out);
         out.memory()[0] = foot.s;
         Ok(())
+    }
+
+    /// Where the point has no foot there was no evaluation.
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        let seen = Seen::new([at.body(0), at.body(1)], self.point.local);
+        if let Ok(foot) = foot(&self.curve, seen.place.map(|x| x.re), at.memory[0]) {
+            let jet = foot.moving(seen.place);
+            let [position, first, second] = jet;
+            let spread = Dual64::from(1.0) - (seen.place - position).dot(&second) / first.dot(&first);
+            seen.write(jet, spread, out);
+        }
+        true
     }
 
     fn point(&self, at: Ctx<'_>, _k: usize) -> Vector2<f64> {

@@ -7,9 +7,9 @@
 //! λ is the force on the body at the point, in world axes; its power is λ·c'.
 
 use crate::constraint::{Constraint, ConstraintShape, Level};
-use crate::element::{Ctx, Planar, Point, Rows};
+use crate::element::{Changes, Ctx, Moving, Planar, PlanarFrame, Point, Rows, RowsOf};
 use crate::error::ElementError;
-use crate::math::{Jet, Now, Signal, TimeLaw};
+use crate::math::{Jet, Now, Real, Signal, TimeLaw};
 use nalgebra::Vector2;
 use std::fmt::{self, Debug};
 
@@ -85,6 +85,19 @@ impl<F> Debug for PointDriver<F> {
     }
 }
 
+impl<F: PathLaw> PointDriver<F> {
+    fn write<T: Real>(&self, body: &PlanarFrame<T>, now: Now<'_>, out: &mut impl RowsOf<T>) {
+        let arm = body.turn(self.point.local);
+        let path = self.path.at(now);
+        let part = |part: fn(Jet) -> f64| Vector2::from(path.map(|x| T::from(part(x))));
+        let phi = body.origin + arm - part(|x| x.value);
+        let rate = body.velocity_at(arm) - part(|x| x.first);
+        let gamma = part(|x| x.second) + arm * (body.spin * body.spin);
+        out.positions(0, phi.into(), rate.into(), gamma.into());
+        out.columns(0, 0, [[T::one(), T::zero(), -arm.y], [T::zero(), T::one(), arm.x]]);
+    }
+}
+
 impl<F: PathLaw> Constraint for PointDriver<F> {
     type Space = Planar;
 
@@ -93,17 +106,13 @@ impl<F: PathLaw> Constraint for PointDriver<F> {
     }
 
     fn eval(&self, at: Ctx<'_>, out: &mut Rows<'_>) -> Result<(), ElementError> {
-        let body = at.body(0);
-        let arm = body.turn(self.point.local);
-        let path = self.path.at(at.now());
-        let [x, y] = path;
-        let phi = body.origin + arm - Vector2::new(x.value, y.value);
-        let rate = body.velocity_at(arm) - Vector2::new(x.first, y.first);
-        let gamma = Vector2::new(x.second, y.second) + body.spin * body.spin * arm;
-        out.position(0, phi.x, rate.x, gamma.x);
-        out.position(1, phi.y, rate.y, gamma.y);
-        out.jacobian_rows(0, 0, [[1.0, 0.0, -arm.y], [0.0, 1.0, arm.x]]);
+        self.write(at.body(0), at.now(), out);
         Ok(())
+    }
+
+    fn vary(&self, at: Moving<'_>, out: &mut Changes<'_>) -> bool {
+        self.write(at.body(0), at.now, out);
+        true
     }
 
     fn time_laws(&self) -> Vec<(Level, &dyn TimeLaw)> {

@@ -122,6 +122,11 @@ impl Workspace {
         self.friction.several[kept].chunks_exact(friction.tangent.len())
     }
 
+    /// The direction of a point, in its tangents.
+    pub(in crate::dynamics) fn direction_of(&self, friction: &FrictionEntry) -> [f64; 3] {
+        friction.slide.as_ref().map_or([1.0, 0.0, 0.0], |slide| self.friction.slides[slide.index].d)
+    }
+
     /// The component of something along the direction of a point.
     pub(crate) fn along_slide(&self, friction: &FrictionEntry, values: &[f64]) -> f64 {
         match &friction.slide {

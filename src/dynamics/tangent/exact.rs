@@ -4,9 +4,12 @@
 //! (1)  δR¹ = δh + δJᵀ λ + Σ (δD_jᵀ f_j + D_jᵀ (∂f_j/∂s_j) δs_j),     δR² = δγ_B − δJ a        M being constant
 //! ```
 //!
-//! There is no step to be chosen, and nothing is lost to rounding. It is so of pins, slots, guides, welds, rods, gears, edges and drivers in the plane, of all joints, screws, rods, gears and drivers in space, of springs, constant forces and such as are
-//! signals, of what rubs by Coulomb's law or Stribeck's in one direction, and of the gyroscopic moments of solids: on bodies whose coordinates are their poses, as long as neither time nor the user's variables go along. Of the elements that are left
-//! `variation.rs` takes differences: of contacts that open, among others, and of all elements where time goes along.
+//! Of what slides in several directions D_j, f_j and s_j are those along its own, which stands here: it turns by (Y3') of `variation.rs`.
+//!
+//! There is no step to be chosen, and nothing is lost to rounding. It is so of pins, slots, guides, welds, rods, gears, edges, drivers, points on curves and linear constraints of velocities in the plane, of all joints, screws, rods, gears and drivers in
+//! space, of stops, of springs of any characteristic, to paths too, of bushings, of forces that are constant, signals or formulas, of what rubs by Coulomb's law or Stribeck's but in contacts of shapes, of the gyroscopic moments of solids, and of
+//! constraints that a user's generic function makes: on bodies whose coordinates are their poses, as long as neither time nor the user's variables go along. Of the elements that are left
+//! `variation.rs` takes differences: of contacts of shapes, among others, and of all elements where time goes along.
 
 use super::residual::{Direction, Residual};
 use super::{Apart, Tangent};
@@ -15,6 +18,7 @@ use crate::dynamics::{Query, Workspace};
 use crate::element::{Changes, Frames, Moving, PlanarFrame, Pushes, Rows};
 use crate::error::EvalError;
 use crate::math::Now;
+use crate::math::small::dot;
 use crate::model::{BodyEntry, ConstraintEntry, ForceEntry, Model};
 use num_dual::Dual64;
 use std::marker::PhantomData;
@@ -35,10 +39,11 @@ pub(super) struct Exact {
     pub(super) rest: Apart,
 }
 
-/// A friction point that slides, f_j and ∂f_j/∂s_j.
+/// A friction point that slides, its direction, f_j and ∂f_j/∂s_j.
 #[derive(Copy, Clone, Debug)]
 struct Rub {
     point: usize,
+    along: [f64; 3],
     force: f64,
     slope: f64,
 }
@@ -57,7 +62,7 @@ impl Exact {
         let asked: Vec<bool> = asked.collect();
         let forces = inner.forces.iter().map(|it| !(can_be(&it.slots) && ws.vary_push(it, at)));
         let forces: Vec<bool> = forces.collect();
-        let frictions = inner.frictions.iter().map(|it| it.slide.is_some() || it.law.slopes(0.0).is_none());
+        let frictions = inner.frictions.iter().map(|it| it.law.slopes(0.0).is_none());
         let turns = |body: &BodyEntry| {
             let still = vec![0.0; body.dofs.len()];
             body.body.vary_bias(&still, &still, &mut still.clone())
@@ -92,10 +97,12 @@ impl Exact {
             if sigma == 0.0 {
                 continue;
             }
-            let [force, ..] = ws.rubbing(model, point, query)?;
+            let along = ws.direction_of(friction);
+            let force = dot(&along, &ws.rubbing(model, point, query)?);
             let load = ws.given_load(model, friction, query.at)?.unwrap_or(ws.friction.normal[point]);
-            let [falls, viscous] = friction.law.slopes(sigma * ws.rate[friction.row]).unwrap_or_default();
-            self.rubs.push(Rub { point, force, slope: -(falls * load + viscous) });
+            let speed = sigma * ws.along_slide(friction, &ws.rate);
+            let [falls, viscous] = friction.law.slopes(speed).unwrap_or_default();
+            self.rubs.push(Rub { point, along, force, slope: -(falls * load + viscous) });
         }
         Ok(())
     }
@@ -158,12 +165,16 @@ impl Tangent {
         std::mem::swap(&mut ws.multipliers, &mut out.rows);
         for rub in &exact.rubs {
             let friction = &inner.frictions[rub.point];
-            let (entry, harder) = (&inner.constraints[friction.entry], rub.slope * ws.rate[friction.row]);
+            let entry = &inner.constraints[friction.entry];
+            let harder = rub.slope * ws.along_slide(friction, &ws.rate);
             let mut tangent = ws.tangent(friction).iter();
             for (&body, place) in entry.held.iter().zip(&entry.places) {
-                let turned = ws.blocks[place.clone()].iter().zip(&mut tangent);
-                let force = out.force[inner.bodies[body].dofs.clone()].iter_mut();
-                force.zip(turned).for_each(|(force, (turned, d))| *force += turned * rub.force + d * harder);
+                let force = &mut out.force[inner.bodies[body].dofs.clone()];
+                for (turned, part) in ws.blocks[place.clone()].chunks_exact(force.len()).zip(rub.along) {
+                    let push = part * rub.force;
+                    force.iter_mut().zip(turned).for_each(|(force, turned)| *force += turned * push);
+                }
+                force.iter_mut().zip(&mut tangent).for_each(|(force, d)| *force += d * harder);
             }
         }
         let knows = |row: usize| !exact.rest.rows[row];
