@@ -23,7 +23,7 @@ use nalgebra::{DMatrix, DVector};
 use std::array::from_fn;
 
 /// Part of the largest singular value, rate or impulse that is rounding.
-const RANK: f64 = 1e-11;
+pub(super) const RANK: f64 = 1e-11;
 const ROUNDING: f64 = 1e-11;
 /// Sides of the polygon around the circle of friction with which the linear program begins, and how often planes are added.
 const SIDES: usize = 16;

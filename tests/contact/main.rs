@@ -29,6 +29,7 @@ mod passing;
 mod patience;
 mod pivoting;
 mod play;
+mod pushed;
 mod random;
 mod reading;
 mod refusals;
