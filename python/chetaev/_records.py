@@ -215,7 +215,7 @@ class OrbitBranch(NamedTuple):
 
 
 class Exponents(NamedTuple):
-    """Lyapunov exponents (1/s), their errors, the dimension of the phase space, that of Kaplan and Yorke, and the growth in each stretch (s)."""
+    """Lyapunov exponents (1/s), their errors, the dimension of the phase space, that of Kaplan and Yorke, and the growth in each stretch (s). `by_neighbors` counts stretches without derivatives."""
 
     values: NDArray[np.float64]
     errors: NDArray[np.float64]
@@ -223,6 +223,7 @@ class Exponents(NamedTuple):
     kaplan_yorke: float | None
     growths: NDArray[np.float64]
     stretch: float
+    by_neighbors: int
 
 
 class Fitted(NamedTuple):

@@ -67,7 +67,7 @@ sections! {
     strobed(period: f64 as "float") => Through::Period(period);
 }
 
-/// Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds. The error is that of means over `blocks`; neighbors are `distance` apart.
+/// Lyapunov exponents, the largest first, and their errors, of `stretches` of so many seconds. The error is that of means over `blocks`; neighbors, which take the place of derivatives where a run has none, are `distance` apart.
 #[pyfunction]
 #[pyo3(signature = (simulation, start, stretch, stretches, *, exponents=1, transient=None, blocks=None, distance=None) -> "Exponents")]
 #[allow(clippy::too_many_arguments)]
@@ -93,7 +93,8 @@ pub fn lyapunov<'py>(
     let it = plan.outcome(py, found.map_err(RunError::new_err))?;
     let growths = Array::rectangle(py, it.growths.concat(), it.growths.len(), stretches)?;
     let (values, errors) = (Array::of(py, it.values.clone()), Array::of(py, it.errors.clone()));
-    records::make(py, "Exponents", (values, errors, it.dimension, it.kaplan_yorke(), growths, it.stretch))
+    let record = (values, errors, it.dimension, it.kaplan_yorke(), growths, it.stretch, it.by_neighbors);
+    records::make(py, "Exponents", record)
 }
 
 /// How an analysis runs a model, as often as it needs to.

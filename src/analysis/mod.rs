@@ -26,7 +26,7 @@ pub use equilibrium::{
 pub use identify::{Fit, Fitted, Identification, IdentifyError};
 pub use inverse::{Inverse, InverseError, Inverted};
 pub use linearize::{LinearError, LinearSystem, Linearization, ModeShape};
-pub use lyapunov::{Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
+pub use lyapunov::{Carried, Equations, Exponents, Flow, Lyapunov, Mechanism, MechanismError};
 pub use orbit::{
     Branch, BranchEnd, BranchPoint, Continuation, ContinuationError, Orbit, OrbitError, Shooting, Turn, TurnKind,
 };

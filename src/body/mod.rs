@@ -64,7 +64,7 @@ impl Coordinate {
         Self::new("q", "w", Quantity::Attitude)
     }
 
-    /// Names of its coordinates (0) or of its velocities (1).
+    /// Names of its coordinates, level 0, or of its velocities, level 1.
     pub(crate) fn names(&self, level: usize) -> impl Iterator<Item = String> {
         let (name, letters) = self.letters(level);
         letters.iter().map(move |letter| format!("{name}{letter}"))

@@ -4,7 +4,6 @@
 //! difference (it shears it, and sticking swallows its component along the slip) the derivatives of the run know, and neighbors, whose runs locate every stick and slip, find it by themselves: a displaced state is
 //! projected, so that differences lie in the tangent space up to the square of their size, and its friction points are decided anew. The time of a drive is no state: all motions share it.
 
-use super::scaled;
 use crate::analysis::manifold::{
     Chart, Sticks, check_input_slopes, check_inputs, check_variables, difference, project,
 };
@@ -67,6 +66,10 @@ pub trait Flow {
     ) -> Result<Carried<Self::Point>, Self::Error> {
         by_neighbors(self, from, directions, distance, by)
     }
+}
+
+pub(super) fn scaled(x: &[f64], factor: f64) -> Vec<f64> {
+    x.iter().map(|x| factor * x).collect()
 }
 
 fn by_neighbors<F: Flow + ?Sized>(

@@ -23,6 +23,7 @@
 
 mod flow;
 
+use flow::scaled;
 pub use flow::{Carried, Equations, Flow, Mechanism, MechanismError};
 
 /// How exponents are estimated.
@@ -207,10 +208,6 @@ impl Exponents {
         }
         None
     }
-}
-
-fn scaled(x: &[f64], factor: f64) -> Vec<f64> {
-    x.iter().map(|x| factor * x).collect()
 }
 
 /// What is left of a difference beside others: its direction and its length (1).
