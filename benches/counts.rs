@@ -7,6 +7,7 @@
 mod bars;
 
 use bars::bars;
+use chetaev::analysis::{Flow, Lyapunov, Mechanism};
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;
 use chetaev::simulate::Parameter;
@@ -137,6 +138,46 @@ fn swing(n: usize, along: Option<Sensitivities>, times: usize) {
     run((&model, moving(&model)), along, 0.1 * times as f64);
 }
 
+/// A motion of which no derivatives are known.
+struct Neighbors<F>(F);
+
+impl<F: Flow> Flow for Neighbors<F> {
+    type Point = F::Point;
+    type Error = F::Error;
+
+    fn advance(&mut self, from: &F::Point, by: f64) -> Result<F::Point, F::Error> {
+        self.0.advance(from, by)
+    }
+
+    fn difference(&self, a: &F::Point, b: &F::Point) -> Vec<f64> {
+        self.0.difference(a, b)
+    }
+
+    fn displaced(&mut self, from: &F::Point, by: &[f64]) -> Result<F::Point, F::Error> {
+        self.0.displaced(from, by)
+    }
+
+    fn dimension(&mut self, at: &F::Point) -> Result<usize, F::Error> {
+        self.0.dimension(at)
+    }
+}
+
+/// So many stretches of the largest exponent of the chaotic disk-slider, as the example has it by neighbors, or as coarse as its motion allows by derivatives.
+fn exponent(neighbors: bool, stretches: usize) {
+    let mechanism = disk_slider(&DiskSliderCase::CASE_3A).unwrap();
+    let plan = Simulation::new(&mechanism.model).tolerance(1e-9).output(Output::Ends);
+    let start = plan.run(mechanism.start().unwrap(), 50.0).unwrap().end().clone();
+    let lyapunov = Lyapunov::new(1.0, stretches).transient(0);
+    let found = if neighbors {
+        let plan = || Simulation::new(&mechanism.model).tolerance(1e-9);
+        lyapunov.run(&mut Neighbors(Mechanism::new(&mechanism.model, plan)), &start)
+    } else {
+        let plan = || Simulation::new(&mechanism.model).method(Method::Tsit5).tolerance(1e-5);
+        lyapunov.run(&mut Mechanism::new(&mechanism.model, plan), &start)
+    };
+    println!("{:?}", found.unwrap().values);
+}
+
 fn count(work: &str, size: usize, times: usize) {
     let started = |model: Model| {
         let state = moving(&model);
@@ -167,6 +208,8 @@ fn count(work: &str, size: usize, times: usize) {
         }
         "swing" => swing(size, None, times),
         "swing along its start" => swing(size, Some(Sensitivities::to_start("0.wx")), times),
+        "exponent by neighbors" => exponent(true, times),
+        "exponent" => exponent(false, times),
         "steps" => step(Stabilization::None, times),
         "projected steps" => step(Stabilization::Projection, times),
         "build" => (0..times).for_each(|_| drop(black_box(rods(size, true)))),

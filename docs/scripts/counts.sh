@@ -45,6 +45,8 @@ plain=$(one 'run under a table' 0 2)
 row 'the same by a thousand knots of its torque' '' "$(in_runs 'run along its knots' 0 2)" '' 1
 plain=$(one swing 4 10)
 row 'four bars in space: derivatives along one direction of their start, in plain runs' '' "$(in_runs 'swing along its start' 4 10)" '' 1
+exponent=$(awk -v a="$(one exponent 0 20)" -v b="$(one 'exponent by neighbors' 0 20)" 'BEGIN { printf "%.2f", a / b }')
+row 'disk-slider, chaotic: a stretch of its largest exponent at 1e-5, of one by neighbors at 1e-9' '' "$exponent" '≤ 0.25'
 steps=$(one steps 0 400)
 row 'projection on the double pendulum' 7500 $(($(one 'projected steps' 0 400) - steps)) '≤ 4500' "$steps"
 row 'fixed cost of an evaluation' 791 $((double - 2 * chain)) '≤ 300' $((2 * chain))

@@ -304,3 +304,37 @@ fn analytic_a_plate_that_four_points_hold() {
     println!("a plate that four points hold: derivatives of its start off by {worst:.0e}");
     assert!(worst < 1.4e-8, "{worst}");
 }
+
+/// A block on a spring under a force c t, held by two points: c T = k x₀ + L₁ + L₂. From there m x'' + k (x − x₀) = c (t − T).
+#[test]
+fn analytic_along_a_start_that_two_points_hold() {
+    let (stiffness, rate, mass, at) = (40.0, 3.0, 1.5, 0.02);
+    let mut builder = ModelBuilder::new();
+    let line = GROUND.axis([0.0, 0.0], 0.0);
+    let block = builder.body("block", Particle::new(mass).at(at, 0.0));
+    builder.constraint("guide", Slot::new(line, block.origin()));
+    builder.force("spring", SpringDamper::guided(line, block.origin(), stiffness));
+    let push = [Signal::polynomial([0.0, rate]), Signal::default()];
+    builder.force("push", Applied::signal(block.origin(), push, Signal::default()));
+    let rubs = [("one", 1.0), ("other", 0.7)].map(|(name, limit)| {
+        let point = FrictionPoint::along(Travel::along(line, block.origin()), limit);
+        builder.friction(name, point, Coulomb::new(1.0))
+    });
+    let model = builder.build().unwrap();
+    let rests = Simulation::new(&model).run(model.placed(), 0.1).unwrap().end().clone();
+    assert!(rubs.iter().all(|&rub| model.read(&rests).friction(rub).unwrap().mode == Mode::Stick));
+    let run = Simulation::new(&model).tolerance(1e-12).output(Output::Ends);
+    let run = run.sensitivities(Sensitivities::to_start("block.x")).run(rests, 1.2).unwrap();
+    let slope = run.sensitivity("block.x").unwrap();
+    let starts = run.transitions().iter().find(|change| change.t > 0.2).unwrap().t;
+    // With ω² = k/m: x − x₀ = (c/k)(s − sin(ω s)/ω), s = t − T, and T moves by k/c.
+    let omega = (stiffness / mass).sqrt();
+    let known = 1.0 - (1.0 - (omega * (1.2 - starts)).cos());
+    let off = [
+        starts - (stiffness * at + 1.7) / rate,
+        slope.instant(starts).unwrap() - stiffness / rate,
+        slope.at_end(|at| at.body(block).origin.x) - known,
+    ];
+    println!("along a start that two points hold: off by {off:?}");
+    assert!(off.iter().all(|off| off.abs() < 1e-9), "{off:?}");
+}
