@@ -184,3 +184,25 @@ fn regress_a_bracket_may_lock_or_fall() {
     };
     assert!(any(true) && any(false), "{motions:?}");
 }
+
+/// A body between two corners, pushed: it may rest in both, or leave one of them. Each direction of friction alone leaves one motion.
+#[test]
+fn property_two_contacts_that_begin_at_rest_may_leave_two_motions() {
+    let mut builder = ModelBuilder::new();
+    builder.gravity([0.24, -9.81]).allow_redundant();
+    let body = builder.body("body", RigidBody::new(1.5, 0.08));
+    for (name, place, angle, mu) in [("low", [-0.142, -0.162], -1.285, 0.488), ("high", [0.137, 0.370], 2.667, 0.311)] {
+        let corner = CornerOnLine::new(GROUND.axis(place, angle), place);
+        builder.contact(name, Contact::between(GROUND, body, corner), Rigid::rough(Coulomb::new(mu)));
+    }
+    let line = GROUND.axis([-0.206, -0.115], 5.779);
+    let push = AppliedAlong::signal(Travel::along(line, body.point(-0.206, -0.115)), Signal::constant(-12.54));
+    builder.force("push", push);
+    let model = builder.build().unwrap();
+    let failed = Simulation::new(&model).run(model.placed(), 0.2).unwrap_err();
+    let RunFailure::Several { motions, .. } = &failed.failure else { panic!("{failed}") };
+    let fastest = |branch: &Branch| branch.acceleration.iter().fold(0.0, |most: f64, a| most.max(a.abs()));
+    assert!(motions.iter().any(|m| fastest(m) < 1e-9) && motions.iter().any(|m| fastest(m) > 1.0), "{motions:?}");
+    let run = Simulation::new(&model).several(Several::Keep).run(model.placed(), 0.2).unwrap();
+    assert!(run.counters().ambiguous > 0);
+}

@@ -54,9 +54,11 @@ impl Workspace {
         let known = room.numbers.iter().copied().filter(certain);
         let mut judged = Judgment { number: known.fold(0.0, f64::max), verdict: Verdict::One };
         let numbers = std::mem::take(&mut room.numbers);
-        let open = (0..numbers.len()).filter(|&island| !certain(&numbers[island])).map(Some);
+        // What is one motion with each pattern may be another one with the next.
+        let asked = |&island: &usize| !certain(&numbers[island]) || room.rest_together[island];
+        let open: Vec<_> = (0..numbers.len()).filter(asked).map(Some).collect();
         let elsewhere = room.islands.rubs_elsewhere().then_some(None);
-        for island in open.chain(elsewhere) {
+        for island in open.into_iter().chain(elsewhere) {
             let Certifying { islands, masked, marks, closed, .. } = &mut *room;
             marks.resize(closed.len(), false);
             islands.mark(marks, island);

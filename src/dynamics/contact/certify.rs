@@ -6,7 +6,8 @@
 //! γ' = G N + c,   G_ij = n_i M̂⁻¹ (n_j − μ_j σ_j t_j)ᵀ = G̃_(n_i n_j) − μ_j σ_j G̃_(n_i t_j)                (H4)
 //! ```
 //!
-//! and if every such G passes (H7), each pattern of directions leaves one motion. The number that is told is the largest 1 − λ, λ the least eigenvalue of the symmetric part of the
+//! and if every such G passes (H7), each pattern of directions leaves one motion. Where several contacts begin at rest two patterns may leave two motions, a rest in which they jam each other and one in which a body
+//! comes out: those are compared as well (`certificate/judge.rs`). The number that is told is the largest 1 − λ, λ the least eigenvalue of the symmetric part of the
 //! scaled G: 0 for one smooth contact, below 1 if all are certified. Where contacts that slide depend on each other, four feet of a table, G is singular, and (H7b) may hold: they share
 //! a load in many ways, all of which are one motion if they rub alike.
 //!
@@ -16,7 +17,7 @@
 use super::certifying::{Certifying, Push, Trial};
 use super::response::list;
 use super::responses::Responses;
-use crate::dynamics::{Query, Workspace};
+use crate::dynamics::{Mode, Query, Workspace};
 use crate::error::EvalError;
 use crate::math::max_abs_skip_nan;
 use crate::model::Model;
@@ -35,9 +36,10 @@ impl Workspace {
         room: &mut Certifying,
     ) -> Result<(), EvalError> {
         let inner = &*model.inner;
-        let Certifying { closed, islands, numbers, asked, responses, trial, .. } = room;
+        let Certifying { closed, islands, numbers, rest_together, asked, responses, trial, .. } = room;
         islands.find(model, query.modes, |contact| closed[contact]);
         numbers.clear();
+        rest_together.clear();
         asked.clear();
         for (island, contacts) in islands.each().enumerate() {
             let points = || contacts.iter().filter_map(|&contact| inner.contacts[contact].friction);
@@ -45,11 +47,14 @@ impl Workspace {
                 let friction = &inner.frictions[*point];
                 friction.slide.is_none() && query.modes[friction.entry].direction() == 0.0
             };
+            let resting = points().filter(rests).count();
+            let begins = |point: &usize| rests(point) && query.modes[inner.frictions[*point].entry] == Mode::Undecided;
+            rest_together.push(points().filter(begins).count() > 1);
             numbers.push(match points().next() {
                 _ if islands.rubs(island) => f64::INFINITY,
                 // By Gauss's principle: see `standing.rs`.
                 None => 0.0,
-                Some(_) if points().filter(rests).count() > PATTERNS.ilog2() as usize => f64::INFINITY,
+                Some(_) if resting > PATTERNS.ilog2() as usize => f64::INFINITY,
                 Some(_) => f64::NAN,
             });
             if numbers[island].is_nan() {

@@ -11,8 +11,9 @@ pub(in crate::dynamics) struct Certifying {
     /// Which contacts are closed.
     pub(in crate::dynamics) closed: Vec<bool>,
     pub(in crate::dynamics) islands: Islands,
-    /// The number of each island.
+    /// The number of each island, and whether it is not known of several of its contacts at rest if they stuck before.
     pub(in crate::dynamics) numbers: Vec<f64>,
+    pub(in crate::dynamics) rest_together: Vec<bool>,
     /// Of the islands that are asked by their response, which they are, and the response; more, where there were more.
     pub(super) asked: Vec<usize>,
     pub(super) responses: Vec<Responses>,
