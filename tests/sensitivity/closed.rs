@@ -338,3 +338,35 @@ fn analytic_along_a_start_that_two_points_hold() {
     println!("along a start that two points hold: off by {off:?}");
     assert!(off.iter().all(|off| off.abs() < 1e-9), "{off:?}");
 }
+
+/// A pendulum on a cart that friction holds: what is named of it is held, and the cart stays where it is, whether one point holds it or two.
+#[test]
+fn property_along_a_start_on_a_cart_that_rests() {
+    for points in [1, 2] {
+        let mut builder = ModelBuilder::new();
+        builder.gravity([0.0, -9.81]);
+        let line = GROUND.axis([0.0, 0.0], 0.0);
+        let cart = builder.body("cart", Particle::new(3.0));
+        builder.constraint("guide", Slot::new(line, cart.origin()));
+        let rod = RigidBody::rod(0.4, 0.5).at(0.2, -0.15, -0.6435011087932844);
+        let rod = builder.body("rod", rod);
+        builder.constraint("pin", Revolute::new(cart.origin(), rod.point(-0.25, 0.0)));
+        for k in 0..points {
+            let rub = FrictionPoint::along(Travel::along(line, cart.origin()), 8.0);
+            builder.friction(format!("rub {k}"), rub, Coulomb::new(1.0));
+        }
+        let model = builder.build().unwrap();
+        let later = Simulation::new(&model).run(model.start().project().unwrap(), 0.05).unwrap().end().clone();
+        for (name, index) in [("rod.omega", 0), ("rod.vx", 1)] {
+            let run = Simulation::new(&model).sensitivities(Sensitivities::to_start(name));
+            let run = run.run(later.clone(), 0.05).unwrap();
+            let column = run.sensitivity(name).unwrap().column(|at| at.body(rod).velocity.x)[0];
+            let spins = run.sensitivity(name).unwrap().column(|at| at.body(rod).spin)[0];
+            let held = [spins, column][index];
+            assert!((held - 1.0).abs() < 1e-9, "{points} points, {name}: {held}");
+            // v = l ω across the rod, about a cart that rests.
+            let across = -0.25 * model.read(&later).body(rod).angle.sin();
+            assert!((column - across * spins).abs() < 1e-9, "{points} points, {name}: {column}, {spins}");
+        }
+    }
+}

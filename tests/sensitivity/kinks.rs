@@ -157,3 +157,42 @@ fn refusal_a_closure_that_jumps() {
     let error = run(2.0, 0.0).unwrap_err().to_string();
     assert!(error.starts_with("`edge`, where a function jumps at t = 0.6"), "{error}");
 }
+
+/// A disk that a moment turns round against one that jumps with its speed: before, its speed changes with (k − j)/I, afterwards with (k + j)/I. The run stands on either side of the jump, and may find it more than once.
+#[test]
+fn analytic_a_moment_that_jumps_with_the_speed() {
+    let (inertia, moment, jump, spin) = (0.05, 3.0, 0.1, 2.0);
+    for method in [Method::Dop853, Method::Dopri5, Method::Tsit5, Method::Radau5] {
+        for at in [0.0, 0.5] {
+            let family = Family::new([("k", moment), ("w", spin), ("j", jump)], move |p| {
+                let mut builder = ModelBuilder::new();
+                let disk = builder.body("disk", RigidBody::new(0.8, inertia).moving(0.0, 0.0, -p["w"]));
+                builder.constraint("pin", Revolute::new(GROUND.origin(), disk.origin()));
+                builder.force("motor", Applied::moment(disk, p["k"]));
+                let law = Formula::parse(&format!("if(v < {at:?}, -{j:?}, {j:?})", j = p["j"]), ["x", "v"])?;
+                builder.force("jumps", AppliedAlong::formula(Angle::between(GROUND, disk), law)?);
+                let model = builder.build()?;
+                let start = model.placed();
+                Ok((model, start))
+            })
+            .unwrap();
+            for tolerance in [1e-6, 1e-9, 1e-11] {
+                let run = Simulation::new(family.model()).method(method).tolerance(tolerance).output(Output::Ends);
+                let run = run.sensitivities(Sensitivities::to(&family)).run(family.start().clone(), 0.3).unwrap();
+                assert!(run.flags().is_empty(), "{method:?}, {tolerance:e}: {:?}", run.flags());
+                // v = at + (k + j)/I (t − T), T = (w + at) I/(k − j).
+                let [before, after] = [moment - jump, moment + jump];
+                let passes = (spin + at) * inertia / before;
+                let left = (0.3 - passes) / inertia;
+                let by_instant = after / before * (spin + at);
+                let known =
+                    [("k", left + by_instant / before), ("w", -after / before), ("j", left - by_instant / before)];
+                for (name, known) in known {
+                    let found = run.sensitivity(name).unwrap().at_end(|at| at.v()[2]);
+                    let off = (found - known).abs() / known.abs();
+                    assert!(off < 2e-7, "{method:?}, {tolerance:e}, {at}, by {name}: {found}, {known}");
+                }
+            }
+        }
+    }
+}

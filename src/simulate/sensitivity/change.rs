@@ -10,6 +10,7 @@ use crate::error::EvalError;
 use crate::friction::Search;
 use crate::math::Brief;
 use crate::model::{Model, State};
+use crate::simulate::event::{Action, Event};
 use crate::simulate::failure::RunFailure;
 use crate::simulate::result::{Sensed, Snapshot};
 use crate::simulate::running::Run;
@@ -256,7 +257,10 @@ impl Run<'_, '_> {
     /// Takes note of events that change nothing, to be read when the step is complete.
     pub(in crate::simulate) fn follow_passed(&mut self, crossing: &Crossing) {
         if let Some(follower) = &mut self.follower {
-            follower.passed.extend(crossing.fired.iter().map(|&(index, _)| (crossing.t, index)));
+            // Of the model's own kinks it is known when they matter (`kink.rs`).
+            let own = |event: &Event<'_>| event.quiet && matches!(event.action, Action::Corner);
+            let told = crossing.fired.iter().filter(|(index, _)| !own(self.user.event(*index)));
+            follower.passed.extend(told.map(|&(index, _)| (crossing.t, index)));
         }
     }
 

@@ -9,7 +9,7 @@
 //! A parameter that moves nothing, as the mass of what is driven, leaves S that are rounding, and so is their error. No error counts with which all of the parameter, of size s, moves z by its rounding ε,
 //!
 //! ```text
-//! (2)  ‖e_q‖ ≤ ε ‖q‖/s,   ‖e_v‖ ≤ ε ‖v‖/s
+//! (2)  ‖e_q‖ ≤ ε ‖q‖/s,   ‖e_v‖ ≤ ε max(‖v‖, ‖q‖/τ)/s
 //! ```
 //!
 //! Derivatives of ordinary runs have up to a hundred; where it is more, S is taken over the step in parts (`parts.rs`).
@@ -120,7 +120,8 @@ impl Coarse {
     pub(super) fn relative(&self, worst: &Worst, t: f64) -> f64 {
         let ([q, v], since) = (self.seen[worst.of], t - self.began[worst.of]);
         let size = if worst.speeds { v.max(q / since) } else { q.max(v * since) };
-        let noise = self.noise[worst.of] * self.motion[usize::from(worst.speeds)];
+        let [at, speed] = self.motion;
+        let noise = self.noise[worst.of] * if worst.speeds { speed.max(at / since) } else { at };
         if size > 0.0 && worst.error > noise { worst.error / size } else { 0.0 }
     }
 

@@ -61,6 +61,8 @@ pub(in crate::simulate) struct Follower {
     pub(super) last: Option<(f64, Vec<f64>)>,
     /// Recorded events of the step, to be read once it is complete.
     pub(in crate::simulate) passed: Vec<(f64, usize)>,
+    /// Kinks that were gone over last, and until when they are not passed anew.
+    pub(super) over: (f64, Vec<usize>),
     /// S at each sample, and derivatives of instants.
     pub(super) samples: Vec<Vec<f64>>,
     pub(super) instants: Vec<(f64, Vec<f64>)>,
@@ -149,6 +151,7 @@ impl Follower {
             jump: None,
             last: None,
             passed: Vec::new(),
+            over: (f64::NEG_INFINITY, Vec::new()),
             samples: Vec::new(),
             instants: Vec::new(),
             stopped: None,

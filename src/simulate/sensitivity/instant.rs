@@ -38,6 +38,11 @@ impl Moves {
         *range > 0.0 && *left > (JUMPED * range).max(LOCATED * ((1.0 + t.abs()) * rate.abs()).max(1.0))
     }
 
+    /// Where it is known that it passes.
+    pub(super) fn of_passage(self) -> Self {
+        Self { in_step: f64::INFINITY, range: 0.0, ..self }
+    }
+
     /// δτ along each direction.
     pub(super) fn shifts(&self) -> Vec<f64> {
         self.along.iter().map(|change| if *change == 0.0 { 0.0 } else { -change / self.rate }).collect()
@@ -84,7 +89,20 @@ impl Follower {
     pub(super) fn moves_by(
         &self,
         model: &Model,
-        (state, tails): (&State, &[f64]),
+        at: (&State, &[f64]),
+        begin: &State,
+        name: String,
+        guard: impl FnMut(&Model, &State) -> Result<f64, RunFailure>,
+    ) -> Result<Moves, RunFailure> {
+        let slope = slope(model, at.0, self.core.sizes[3])?;
+        self.moves_along(model, (at, &slope), begin, name, guard)
+    }
+
+    /// The same where the motion that leads there has this slope.
+    pub(super) fn moves_along(
+        &self,
+        model: &Model,
+        ((state, tails), slope): ((&State, &[f64]), &[f64]),
         begin: &State,
         name: String,
         mut guard: impl FnMut(&Model, &State) -> Result<f64, RunFailure>,
@@ -95,8 +113,7 @@ impl Follower {
             let members = self.core.models(k, state.t);
             along.push(derivative(model, state, Along { t: 0.0, parts }, members, &mut value)?[0]);
         }
-        let slope = slope(model, state, self.core.sizes[3])?;
-        let rate = derivative(model, state, Along { t: 1.0, parts: &slope }, std::iter::empty(), &mut value)?[0];
+        let rate = derivative(model, state, Along { t: 1.0, parts: slope }, std::iter::empty(), &mut value)?[0];
         let range = if begin.t < state.t { value(model, begin)?[0].abs() } else { 0.0 };
         let left = value(model, state)?[0].abs();
         Ok(Moves { name, along, rate, in_step: rate.abs() * (state.t - begin.t), range, left })

@@ -6,7 +6,7 @@
 //! (Y18)  S⁺ = S⁻ + (f⁻ − f⁺) δτ,   δτ = −(g_z S⁻ + g_p)/ġ
 //! ```
 //!
-//! The run stands there to rounding, on either side. So both are taken from states beside it, in which g has another sign than there, by the least ε that has it so,
+//! The run stands there to rounding, on either side; and having gone on by some of that it may find the number pass zero again, which is the same passage. So both are taken from states beside it, in which g has another sign than there, by the least ε that has it so,
 //!
 //! ```text
 //! (1)  f± = 2 f(z ± ε z') − f(z ± 2ε z') + O(ε²)
@@ -19,7 +19,7 @@ use super::flag::Flag;
 use super::follow::Follower;
 use super::jump::Whence;
 use crate::math::max_abs_skip_nan;
-use crate::model::State;
+use crate::model::{Model, State};
 use crate::simulate::drive::Drive;
 use crate::simulate::event::Action;
 use crate::simulate::failure::RunFailure;
@@ -33,6 +33,8 @@ const LONGEST: f64 = 1e-9;
 const GROWS: f64 = 4.0;
 /// By how often g exceeds there what is left of it where the run stands.
 const CLEAR: f64 = 4.0;
+/// In so many ε a number that passes zero again has not passed back.
+const SAME: f64 = 16.0;
 /// What f⁻ − f⁺ is beside f where it jumps, and how often it exceeds that by which both terms of (1) differ: less is what (1) leaves, and rounding.
 const JUMPS: [f64; 2] = [1e-9, 64.0];
 
@@ -43,6 +45,8 @@ struct Sides {
     off: Vec<f64>,
     /// A state beyond it, if the number that tells it has another sign there.
     beyond: Option<State>,
+    /// ε.
+    by: f64,
 }
 
 impl Run<'_, '_> {
@@ -63,7 +67,7 @@ impl Run<'_, '_> {
             let at = Snapshot::alone(drive.model, state, gains);
             kinks.iter().map(|&kink| self.user.event(kink).value(&at)).collect()
         };
-        let Sides { f: [before, after], off, beyond } = follower.sides(drive, numbers)?;
+        let Sides { f: [before, after], off, beyond, by } = follower.sides(drive, numbers)?;
         let change: Vec<f64> = before.iter().zip(&after).map(|(before, after)| before - after).collect();
         let jumps = change.iter().enumerate().any(|(i, change)| {
             // Accelerations are parts of one solution.
@@ -84,8 +88,12 @@ impl Run<'_, '_> {
             return self.refuse_to_follow(&format!("`{}`, where a function jumps", own.name), t);
         }
         follower.y.copy_from_slice(follower.stepper.y());
-        if jumps {
-            self.add_jump(follower, kinks, &change)?;
+        let again = kinks.iter().all(|kink| follower.over.1.contains(kink)) && t <= follower.over.0;
+        if jumps && !again {
+            self.add_jump(follower, kinks, &before, &change)?;
+        }
+        if !again {
+            follower.over = (t + SAME * by, kinks.to_vec());
         }
         follower.core.step = Step::beyond(drive.model, &beyond);
         let outcome = follower.stand(drive);
@@ -93,12 +101,24 @@ impl Run<'_, '_> {
         outcome
     }
 
-    /// (Y18)
-    fn add_jump(&self, follower: &mut Follower, kinks: &[usize], change: &[f64]) -> Result<(), RunFailure> {
-        let drive = &self.drive;
+    /// (Y18), with f⁻ and f⁻ − f⁺.
+    fn add_jump(
+        &self,
+        follower: &mut Follower,
+        kinks: &[usize],
+        before: &[f64],
+        change: &[f64],
+    ) -> Result<(), RunFailure> {
+        let (drive, gains) = (&self.drive, self.drive.motion.pace.gains);
         let state = drive.state(drive.t(), drive.y());
         let tails = follower.stepper.y()[follower.core.base..].to_vec();
-        let moves = kinks.iter().map(|&kink| self.event_moves(follower, kink, &state, &tails));
+        let moves = kinks.iter().map(|&kink| {
+            let event = self.user.event(kink);
+            let guard = |model: &Model, state: &State| Ok(event.value(&Snapshot::alone(model, state, gains)));
+            let moves =
+                follower.moves_along(drive.model, ((&state, &tails), before), &state, event.name.clone(), guard)?;
+            Ok(moves.of_passage())
+        });
         let whence = Whence::Guards(moves.collect::<Result<Vec<_>, RunFailure>>()?);
         let Some(shifts) = follower.shifts_at(drive, &whence, self.plan.tolerance.relative)? else { return Ok(()) };
         let (base, part) = (follower.core.base, follower.core.part());
@@ -132,7 +152,7 @@ impl Follower {
             Ok(near.iter().zip(far).map(|(near, far)| 2.0 * near - far).collect())
         };
         let f = [side(-by)?, side(by)?];
-        Ok(Sides { f, off, beyond: passes.then(|| drive.state(t + by, &self.beside(drive, by, &slope))) })
+        Ok(Sides { f, off, beyond: passes.then(|| drive.state(t + by, &self.beside(drive, by, &slope))), by })
     }
 
     /// The state beside that in which the run stands, by so much of its slope.

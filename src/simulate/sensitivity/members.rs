@@ -9,7 +9,7 @@ use super::parameter::{Hat, Shift};
 use super::probes::{Corners, Probes, flat, known};
 use super::refusal::SensitivityError;
 use crate::dynamics::{Apart, Mode, Query, Residual, Variation};
-use crate::error::EvalError;
+use crate::error::{EvalError, StartError};
 use crate::model::{Model, State};
 
 /// The shortest step along a coordinate of the start, in parts of the larger of it and 1, and how many are tried: mechanisms may be small.
@@ -186,9 +186,7 @@ impl Way {
         let velocity = model.spelled_velocities().position(|own| own.is(name));
         let at = coordinate.map(|i| start.q[i]).or(velocity.map(|i| start.v[i])).unwrap_or(0.0);
         let steps = Steps::on_both_sides(LEAST_OF_START * at.abs().max(1.0));
-        // What friction holds at rest may be elsewhere at rest.
-        let mut free = start.clone();
-        free.modes.iter_mut().filter(|mode| **mode == Mode::Stick).for_each(|mode| *mode = Mode::Undecided);
+        let free = without_spare_rest(model, start);
         let start_at = |value: f64| {
             let moved = model.start_from(free.clone());
             let moved = match velocity.filter(|_| coordinate.is_none()) {
@@ -215,4 +213,19 @@ impl Way {
     pub(super) fn along(name: &str, start: &[f64]) -> Self {
         Self { name: name.to_owned(), does: Does::Nothing, start: start.to_vec(), noise: 0.0 }
     }
+}
+
+/// A start of whose points at rest those are left out that hold nothing beside the others: two of one freedom are redundant, and it moves as with one.
+fn without_spare_rest(model: &Model, start: &State) -> State {
+    let mut free = start.clone();
+    for entry in model.constraint_count()..free.modes.len() {
+        if free.modes[entry] != Mode::Stick {
+            continue;
+        }
+        if !matches!(model.start_from(free.clone()).project(), Err(StartError::Redundant { .. })) {
+            break;
+        }
+        free.modes[entry] = Mode::Undecided;
+    }
+    free
 }
