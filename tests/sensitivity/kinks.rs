@@ -190,7 +190,8 @@ fn analytic_a_moment_that_jumps_with_the_speed() {
                 for (name, known) in known {
                     let found = run.sensitivity(name).unwrap().at_end(|at| at.v()[2]);
                     let off = (found - known).abs() / known.abs();
-                    assert!(off < 2e-7, "{method:?}, {tolerance:e}, {at}, by {name}: {found}, {known}");
+                    // What errors of S in a step may be (`coarse.rs`).
+                    assert!(off < 1e3 * tolerance, "{method:?}, {tolerance:e}, {at}, by {name}: {found}, {known}");
                 }
             }
         }

@@ -27,9 +27,10 @@ use crate::simulate::result::Snapshot;
 use crate::simulate::running::Run;
 use crate::simulate::watch::Crossing;
 
-/// The first ε and the longest, beside the time, and by how much it grows.
+/// The first ε and the longest, beside the time, and by how much it grows. Where a step has some of its stages beyond a jump, its end is as near to it as the tolerance of the run, of which the longest has so many.
 const LEAST: f64 = 4.0 * f64::EPSILON;
 const LONGEST: f64 = 1e-9;
+const TOLERANCES: f64 = 10.0;
 const GROWS: f64 = 4.0;
 /// By how often g exceeds there what is left of it where the run stands.
 const CLEAR: f64 = 4.0;
@@ -67,7 +68,8 @@ impl Run<'_, '_> {
             let at = Snapshot::alone(drive.model, state, gains);
             kinks.iter().map(|&kink| self.user.event(kink).value(&at)).collect()
         };
-        let Sides { f: [before, after], off, beyond, by } = follower.sides(drive, numbers)?;
+        let longest = LONGEST.max(TOLERANCES * self.plan.tolerance.relative);
+        let Sides { f: [before, after], off, beyond, by } = follower.sides(drive, longest, numbers)?;
         let change: Vec<f64> = before.iter().zip(&after).map(|(before, after)| before - after).collect();
         let jumps = change.iter().enumerate().any(|(i, change)| {
             // Accelerations are parts of one solution.
@@ -131,7 +133,12 @@ impl Run<'_, '_> {
 
 impl Follower {
     /// (1) where the run stands, for these numbers.
-    fn sides(&mut self, drive: &Drive<'_>, numbers: impl Fn(&State) -> Vec<f64>) -> Result<Sides, RunFailure> {
+    fn sides(
+        &mut self,
+        drive: &Drive<'_>,
+        longest: f64,
+        numbers: impl Fn(&State) -> Vec<f64>,
+    ) -> Result<Sides, RunFailure> {
         let (t, slope) = (drive.t(), self.slope_at(drive, 0.0, &[])?);
         let beside = |by: f64| numbers(&drive.state(t + by, &self.beside(drive, by, &slope)));
         let here = beside(0.0);
@@ -139,7 +146,7 @@ impl Follower {
             let both = beside(-by).into_iter().zip(beside(by)).zip(&here);
             both.into_iter().all(|((a, b), here)| a * b < 0.0 && a.abs().min(b.abs()) > CLEAR * here.abs())
         };
-        let [mut by, longest] = [LEAST, LONGEST].map(|part| part * (1.0 + t.abs()));
+        let [mut by, longest] = [LEAST, longest].map(|part| part * (1.0 + t.abs()));
         let mut passes = clear(by);
         while !passes && by < longest {
             by *= GROWS;
