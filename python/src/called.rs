@@ -86,27 +86,26 @@ impl<S: Poses> Called<S> {
         let mut all = vec![Dual { value: at.t, along: [1.0, 0.0], slopes: none.clone() }];
         let [pose, _] = names::<S>();
         for k in 0..self.bodies.len() {
-            let frame = at.body(k);
-            let twist = S::twist(frame);
-            let (x, rate, second) = (S::numbers(frame), S::rates(frame, S::twist(frame)), S::second_rates(frame));
+            let motion = S::numbers(at.body(k));
+            let [rate, second] = motion.rates();
             let first = all.len();
             for i in 0..pose.len() {
                 let along = [rate[i], if self.holonomic { second[i] } else { 0.0 }];
-                all.push(Dual { value: x[i], along, slopes: none.clone() });
+                all.push(Dual { value: motion.x[i], along, slopes: none.clone() });
             }
             for c in 0..width {
                 let place = k * width + c;
                 if self.holonomic {
                     let mut unit = S::REST;
                     unit.as_mut()[c] = 1.0;
-                    let slope = S::rates(frame, unit);
+                    let slope = S::rates(&motion.x, unit.as_ref());
                     for i in 0..pose.len() {
                         all[first + i].slopes[place] = slope[i];
                     }
                 } else {
                     let mut slopes = none.clone();
                     slopes[place] = 1.0;
-                    all.push(Dual { value: twist.as_ref()[c], along: [0.0; 2], slopes });
+                    all.push(Dual { value: motion.twist.as_ref()[c], along: [0.0; 2], slopes });
                 }
             }
         }

@@ -82,14 +82,14 @@ pub trait Poses: Space {
 #[doc(hidden)]
 #[derive(Copy, Clone, Debug)]
 pub struct Motion<T: Real, S: Poses, V> {
-    pub(crate) x: S::Numbers<T>,
-    pub(crate) twist: V,
-    pub(crate) square: T,
+    pub x: S::Numbers<T>,
+    pub twist: V,
+    pub square: T,
 }
 
 impl<T: Real, S: Poses, V: AsRef<[T]>> Motion<T, S, V> {
     /// x' and x'' along its own twist.
-    pub(crate) fn rates(&self) -> [S::Numbers<T>; 2] {
+    pub fn rates(&self) -> [S::Numbers<T>; 2] {
         [S::rates(&self.x, self.twist.as_ref()), S::second_rates(&self.x, self.square)]
     }
 }
