@@ -55,10 +55,10 @@ impl Workspace {
         let mut judged = Judgment { number: known.fold(0.0, f64::max), verdict: Verdict::One };
         let numbers = std::mem::take(&mut room.numbers);
         // What is one motion with each pattern may be another one with the next.
-        let asked = |&island: &usize| !certain(&numbers[island]) || room.rest_together[island];
-        let open: Vec<_> = (0..numbers.len()).filter(asked).map(Some).collect();
+        let together = std::mem::take(&mut room.rest_together);
+        let open = (0..numbers.len()).filter(|&island| !certain(&numbers[island]) || together[island]).map(Some);
         let elsewhere = room.islands.rubs_elsewhere().then_some(None);
-        for island in open.into_iter().chain(elsewhere) {
+        for island in open.chain(elsewhere) {
             let Certifying { islands, masked, marks, closed, .. } = &mut *room;
             marks.resize(closed.len(), false);
             islands.mark(marks, island);
@@ -85,7 +85,7 @@ impl Workspace {
             }
             judged = Judgment { number: judged.number.max(number), verdict: judged.verdict.and(verdict) };
         }
-        room.numbers = numbers;
+        (room.numbers, room.rest_together) = (numbers, together);
         Ok(judged)
     }
 }
