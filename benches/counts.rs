@@ -7,7 +7,7 @@
 mod bars;
 
 use bars::bars;
-use chetaev::analysis::{Flow, Lyapunov, Mechanism};
+use chetaev::analysis::{Lyapunov, Mechanism};
 use chetaev::dynamics::Baumgarte;
 use chetaev::prelude::*;
 use chetaev::simulate::Parameter;
@@ -18,6 +18,10 @@ use std::time::Instant;
 #[allow(dead_code)]
 mod disk_slider;
 use disk_slider::{DiskSliderCase, disk_slider, driven};
+
+#[path = "../tests/analysis/neighbors.rs"]
+mod neighbors;
+use neighbors::Neighbors;
 
 /// Bodies, and whether they are tied to each other: rods by pins.
 fn rods(n: usize, tied: bool) -> Model {
@@ -136,30 +140,6 @@ fn run((model, start): (&Model, State), along: Option<Sensitivities>, seconds: f
 fn swing(n: usize, along: Option<Sensitivities>, times: usize) {
     let model = bars(n, true, 0.3);
     run((&model, moving(&model)), along, 0.1 * times as f64);
-}
-
-/// A motion of which no derivatives are known.
-struct Neighbors<F>(F);
-
-impl<F: Flow> Flow for Neighbors<F> {
-    type Point = F::Point;
-    type Error = F::Error;
-
-    fn advance(&mut self, from: &F::Point, by: f64) -> Result<F::Point, F::Error> {
-        self.0.advance(from, by)
-    }
-
-    fn difference(&self, a: &F::Point, b: &F::Point) -> Vec<f64> {
-        self.0.difference(a, b)
-    }
-
-    fn displaced(&mut self, from: &F::Point, by: &[f64]) -> Result<F::Point, F::Error> {
-        self.0.displaced(from, by)
-    }
-
-    fn dimension(&mut self, at: &F::Point) -> Result<usize, F::Error> {
-        self.0.dimension(at)
-    }
 }
 
 /// So many stretches of the largest exponent of the chaotic disk-slider, as the example has it by neighbors, or as coarse as its motion allows by derivatives.

@@ -33,6 +33,8 @@ use std::convert::Infallible;
 
 /// Displacements for ∂c/∂z: c is smooth, and no run hangs on them.
 const NEAR: f64 = 1e-3;
+/// Tolerances by which the derivatives of a run may be off in a step.
+pub(super) const GOOD: f64 = 100.0;
 
 /// Which friction points are constraints.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -47,6 +47,11 @@ impl Model {
         told(self.spelled_velocities(), index)
     }
 
+    /// The largest of numbers of velocities, and whose it is.
+    pub(crate) fn largest_of_velocities(&self, numbers: &[f64]) -> Option<(f64, Spelled<'_>)> {
+        numbers.iter().copied().zip(self.spelled_velocities()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()))
+    }
+
     fn spelled(&self, level: usize) -> impl Iterator<Item = Spelled<'_>> {
         let each = self.inner.bodies.iter().flat_map(|body| body.shape.coordinates.iter().map(move |own| (body, own)));
         each.flat_map(move |(body, own)| {

@@ -1,7 +1,8 @@
 //! What is made of exponents and sections once they are there.
 
 use crate::disk_slider::{DiskSliderCase, disk_slider};
-use chetaev::analysis::{Equations, Exponents, Flow, Lyapunov, Mechanism, period};
+use crate::neighbors::Neighbors;
+use chetaev::analysis::{Equations, Exponents, Lyapunov, Mechanism, period};
 use chetaev::ode::{Control, Method, Rhs};
 use chetaev::prelude::*;
 use std::convert::Infallible;
@@ -49,30 +50,6 @@ fn property_a_reading_of_zero_repeats_to_the_rounding() {
     let readings: Vec<Vec<f64>> = [1e-12, -1e-12, 2e-12, 0.0].map(|x| vec![x, 3.0]).to_vec();
     assert_eq!(period(&readings, 1e-9), Some(1));
     assert_eq!(period(&readings, 1e-13), None);
-}
-
-/// A mechanism of which nothing is known but how it moves.
-struct Neighbors<F>(F);
-
-impl<F: Flow> Flow for Neighbors<F> {
-    type Point = F::Point;
-    type Error = F::Error;
-
-    fn advance(&mut self, from: &F::Point, by: f64) -> Result<F::Point, F::Error> {
-        self.0.advance(from, by)
-    }
-
-    fn difference(&self, a: &F::Point, b: &F::Point) -> Vec<f64> {
-        self.0.difference(a, b)
-    }
-
-    fn displaced(&mut self, from: &F::Point, by: &[f64]) -> Result<F::Point, F::Error> {
-        self.0.displaced(from, by)
-    }
-
-    fn dimension(&mut self, at: &F::Point) -> Result<usize, F::Error> {
-        self.0.dimension(at)
-    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod exponents;
 mod inverse;
 mod known;
 mod linearize;
+mod neighbors;
 mod orbit;
 #[path = "../claims/page.rs"]
 mod page;

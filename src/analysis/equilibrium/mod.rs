@@ -127,9 +127,10 @@ fn find(model: &Model, guess: &State, rest: &Rest) -> Result<Equilibrium, Equili
 }
 
 fn check_rest(model: &Model, state: &State) -> Result<(), EquilibriumError> {
-    let fastest = state.v.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
-    match fastest {
-        Some((&speed, velocity)) if speed.abs() > STILL => Err(EquilibriumError::Driven { velocity, speed }),
+    match model.largest_of_velocities(&state.v) {
+        Some((speed, velocity)) if speed.abs() > STILL => {
+            Err(EquilibriumError::Driven { velocity: velocity.to_string(), speed })
+        }
         _ => Ok(()),
     }
 }
@@ -142,10 +143,9 @@ fn check_stay(model: &Model, state: &State) -> Result<(), EquilibriumError> {
     let all = DVector::from_vec(acceleration(model, &mut chart.ws, &free)?);
     let none = balanced(model, &mut chart.ws, &free).max(BALANCED * all.amax()).max(STILL);
     let across = &all - &chart.velocities * chart.velocities.tr_mul(&all);
-    let most = across.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
-    match most {
-        Some((&acceleration, velocity)) if acceleration.abs() > none => {
-            Err(EquilibriumError::Moved { velocity, acceleration })
+    match model.largest_of_velocities(across.as_slice()) {
+        Some((acceleration, velocity)) if acceleration.abs() > none => {
+            Err(EquilibriumError::Moved { velocity: velocity.to_string(), acceleration })
         }
         _ => Ok(()),
     }

@@ -163,8 +163,8 @@ fn shortest(svd: &Svd, r: &DVector<f64>, places: f64) -> DVector<f64> {
 
 fn stalled(model: &Model, state: &State, iterations: usize) -> Result<EquilibriumError, EvalError> {
     let left = acceleration(model, &mut model.workspace(), state)?;
-    let most = left.iter().zip(model.velocity_names()).max_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
-    let (acceleration, velocity) = most.map_or((0.0, String::new()), |(a, name)| (*a, name));
+    let most = model.largest_of_velocities(&left);
+    let (acceleration, velocity) = most.map_or((0.0, String::new()), |(a, name)| (a, name.to_string()));
     Ok(EquilibriumError::Stalled { velocity, acceleration, iterations })
 }
 

@@ -5,7 +5,7 @@
 //! projected, so that differences lie in the tangent space up to the square of their size, and its friction points are decided anew. The time of a drive is no state: all motions share it.
 
 use crate::analysis::manifold::{
-    Chart, Sticks, check_input_slopes, check_inputs, check_variables, difference, project,
+    Chart, GOOD, Sticks, check_input_slopes, check_inputs, check_variables, difference, project,
 };
 use crate::dynamics::{Mode, State, Workspace};
 use crate::error::EvalError;
@@ -21,8 +21,6 @@ const WHAT: &str = "a growth of distances";
 const FLOOR: f64 = 100.0;
 /// What is left of a derivative beside the largest of them is rounding.
 const ROUNDING: f64 = 1e-8;
-/// By how many tolerances derivatives may be off in a step.
-const GOOD: f64 = 100.0;
 
 /// What a stretch of motion makes of small differences.
 #[derive(Clone, Debug)]
@@ -143,8 +141,9 @@ impl<'m, P: Fn() -> Simulation<'m>> Mechanism<'m, P> {
         if !run.flags().is_empty() || run.slope_error() > GOOD {
             return Ok(None);
         }
-        check_input_slopes(&run, &run.slopes_at_end(), WHAT)?;
-        let differences: Vec<_> = run.slopes_at_end().iter().map(|slope| self.speeds(run.end(), slope)).collect();
+        let slopes = run.slopes_at_end();
+        check_input_slopes(&run, &slopes, WHAT)?;
+        let differences: Vec<_> = slopes.iter().map(|slope| self.speeds(run.end(), slope)).collect();
         let largest = differences.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
         Ok(Some(Carried { point: run.end().clone(), differences, least: ROUNDING * largest, neighbors: false }))
     }

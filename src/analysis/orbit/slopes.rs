@@ -14,12 +14,11 @@ use super::found::OrbitError;
 use super::search::Search;
 use crate::analysis::difference::derivative_of_runs;
 use crate::analysis::linearize::eigenvalues;
-use crate::analysis::manifold::{Chart, check_input_slopes, check_inputs};
+use crate::analysis::manifold::{Chart, GOOD, check_input_slopes, check_inputs};
 use crate::simulate::{Family, Flag, Output, RunError, RunFailure, Sensitivities, Trajectory};
 use nalgebra::{Complex, DMatrix, DVector};
 
-/// Tolerances by which derivatives may be off in a step, and steps of a period, where those of the run are too long for that: a steady motion takes hardly any.
-const GOOD: f64 = 100.0;
+/// Steps of a period, where derivatives are off by more in those of the run than is good: a steady motion takes hardly any.
 const STEPS: [f64; 3] = [30.0, 100.0, 300.0];
 
 /// D, C, and what else is known of them.
